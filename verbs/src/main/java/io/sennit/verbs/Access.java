@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/** Rights on a memory region; local reads are always allowed. */
+public enum Access {
+  LOCAL_WRITE,
+  REMOTE_READ,
+  REMOTE_WRITE,
+  REMOTE_ATOMIC
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/**
+ * How a work request ended, after IBTA's completion statuses.
+ *
+ * <p>An error never means "not executed": the acknowledgement may have been lost. Only {@link
+ * #isPathFailure()} statuses may be answered by trying another path; the others are bugs or hostile
+ * peers.
+ */
+public enum CompletionStatus {
+  SUCCESS,
+  /** A SEND was longer than the receive it met (reported on the receiving side). */
+  LOCAL_LENGTH_ERROR,
+  /** The local range is outside its region, or the region does not allow the access. */
+  LOCAL_PROTECTION_ERROR,
+  /** An inconsistency inside the local queue pair, such as a completion queue overflow. */
+  LOCAL_QUEUE_PAIR_ERROR,
+  /** The queue pair was in, or entered, the ERROR state before the request was done. */
+  WORK_REQUEST_FLUSHED,
+  /** The peer could not accept the request as formed (for a SEND: its receive was too short). */
+  REMOTE_INVALID_REQUEST,
+  /** Key, range or access right refused by the peer. */
+  REMOTE_ACCESS_ERROR,
+  /** The peer failed while executing the request. */
+  REMOTE_OPERATION_ERROR,
+  /** The peer's half did not answer, or is not there any more. */
+  RETRY_EXCEEDED,
+  /** The peer had no receive posted for longer than the queue pair was willing to wait. */
+  RECEIVER_NOT_READY_EXCEEDED;
+
+  /** Whether the cause may lie in the path, so that a copy on another strand may succeed. */
+  public boolean isPathFailure() {
+    return this == RETRY_EXCEEDED || this == WORK_REQUEST_FLUSHED;
+  }
+}

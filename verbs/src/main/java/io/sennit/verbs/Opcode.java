@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/** What a work request asks for, and what a completion reports. */
+public enum Opcode {
+  /** Two-sided: lands in a receive posted by the peer and completes there. */
+  SEND,
+  /** One-sided: places bytes in the peer's memory; the peer sees no completion. */
+  WRITE,
+  /** One-sided write that also consumes a receive and carries 32 bits to the peer. */
+  WRITE_WITH_IMMEDIATE,
+  /** One-sided: fetches bytes of the peer's memory; the peer sees no completion. */
+  READ,
+  /** Atomic on an aligned 64-bit word of the peer's memory; returns the value found. */
+  COMPARE_AND_SWAP,
+  /** Atomic on an aligned 64-bit word of the peer's memory; returns the value found. */
+  FETCH_AND_ADD,
+  /** Completion only: a receive was consumed by a SEND. */
+  RECEIVE,
+  /** Completion only: a receive was consumed by a WRITE_WITH_IMMEDIATE. */
+  RECEIVE_WITH_IMMEDIATE;
+
+  /** Whether a work request may carry this opcode. */
+  public boolean postable() {
+    return this != RECEIVE && this != RECEIVE_WITH_IMMEDIATE;
+  }
+
+  /** Whether bytes flow from the peer into the local range of the work request. */
+  public boolean fetches() {
+    return this == READ || this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+  }
+}

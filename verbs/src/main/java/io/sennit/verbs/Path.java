@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/**
+ * One route between two ports. A path outlives the queue pairs built on it.
+ *
+ * @param localPort index of the local {@link Port}
+ * @param remotePort index of the peer's {@link Port}
+ * @param routeLabel what the fabric hashes (the UDP source port on RoCEv2); 0 where there is no choice
+ */
+public record Path(int localPort, int remotePort, int routeLabel) {
+  /** The same path as the peer names it. */
+  public Path reversed() {
+    return new Path(remotePort, localPort, routeLabel);
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/** The immediate answer to a post. Only {@link #POSTED} leads to a completion. */
+public enum PostStatus {
+  POSTED,
+  /** The queue has no room until a completion is polled: back-pressure, not an error. */
+  QUEUE_FULL,
+  /** The queue pair is not in {@link QueuePairState#READY_TO_SEND} nor in ERROR. */
+  NOT_READY,
+  /** The request is malformed: opcode, length or limits. Nothing was posted. */
+  INVALID
+}

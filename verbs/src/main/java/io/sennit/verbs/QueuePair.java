@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/**
+ * A reliable connection: requests posted to it execute in order, each exactly once as long as the
+ * connection lives, and complete in order.
+ *
+ * <p>Life: INIT, {@link #connect} to READY_TO_SEND, {@link #toError} (or a failure) to ERROR, poll
+ * until every posted request has completed, {@link #destroy} to DESTROYED.
+ */
+public interface QueuePair {
+  /** 24 bits, unpredictable, unique on this device among live queue pairs. */
+  int number();
+
+  QueuePairState state();
+
+  /** What the peer needs to {@link #connect} to this one; opaque bytes, at most 64. */
+  byte[] address();
+
+  /**
+   * Connects to the peer's queue pair; inbound requests are accepted from now on.
+   *
+   * @param remoteAddress the peer's {@link #address()}, untrusted
+   * @throws IllegalArgumentException if the address is malformed
+   * @throws IllegalStateException if not in INIT
+   */
+  void connect(byte[] remoteAddress);
+
+  /**
+   * Posts a work request. In ERROR it is accepted and flushed.
+   *
+   * @return POSTED (exactly one completion follows), QUEUE_FULL, NOT_READY or INVALID
+   */
+  PostStatus post(WorkRequest request);
+
+  /** Work requests posted and not yet polled as completions. */
+  int outstanding();
+
+  /**
+   * Enters ERROR: requests not yet done complete as WORK_REQUEST_FLUSHED, inbound requests that have
+   * not begun are refused. Not a fence: what has begun may still touch memory.
+   */
+  void toError();
+
+  /**
+   * Destroys the queue pair; enters ERROR first if need be. Completions not yet polled stay pollable.
+   *
+   * @return true if from now on no inbound request can touch memory through it: this is the fence;
+   *     false if the peer may be in the middle of one: try again later, the state stays ERROR
+   */
+  boolean destroy();
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/**
+ * One completion, filled by {@link CompletionQueue#poll}; reusable.
+ *
+ * <p>When {@link #status()} is not SUCCESS only {@link #id()}, {@link #status()} and {@link
+ * #queuePairNumber()} mean anything.
+ */
+public final class WorkCompletion {
+  private long id;
+  private CompletionStatus status = CompletionStatus.SUCCESS;
+  private Opcode opcode = Opcode.SEND;
+  private int byteLength;
+  private int immediate;
+  private int queuePairNumber;
+
+  /** Starts as an empty one. */
+  public WorkCompletion() {}
+
+  /** For providers: sets what every completion has. */
+  public WorkCompletion set(
+      long newId, CompletionStatus newStatus, Opcode newOpcode, int newQueuePairNumber) {
+    id = newId;
+    status = newStatus;
+    opcode = newOpcode;
+    queuePairNumber = newQueuePairNumber;
+    byteLength = 0;
+    immediate = 0;
+    return this;
+  }
+
+  /** For providers: sets what a successful completion has besides. */
+  public WorkCompletion payload(int newByteLength, int newImmediate) {
+    byteLength = newByteLength;
+    immediate = newImmediate;
+    return this;
+  }
+
+  /** The id of the work request or receive. */
+  public long id() {
+    return id;
+  }
+
+  public CompletionStatus status() {
+    return status;
+  }
+
+  public Opcode opcode() {
+    return opcode;
+  }
+
+  /** Bytes received (RECEIVE*), or moved (others). */
+  public int byteLength() {
+    return byteLength;
+  }
+
+  /** The peer's 32 bits, for RECEIVE_WITH_IMMEDIATE. */
+  public int immediate() {
+    return immediate;
+  }
+
+  /** The local queue pair. */
+  public int queuePairNumber() {
+    return queuePairNumber;
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reusable description of one operation, filled by the poster and read during {@link
+ * QueuePair#post}; the provider keeps no reference to it afterwards.
+ *
+ * <p>Every posted request is signalled: it ends in exactly one completion, so that a drain can be
+ * counted exactly. The local memory belongs to the provider from the post to that completion, unless
+ * the request is {@link #inline}.
+ */
+public final class WorkRequest {
+  private Opcode opcode = Opcode.SEND;
+  private long id;
+  private @Nullable MemoryRegion local;
+  private long localOffset;
+  private int length;
+  private long remoteAddress;
+  private int remoteKey;
+  private int immediate;
+  private long compare;
+  private long swapOrAdd;
+  private boolean inline;
+
+  /** Starts as an empty one. */
+  public WorkRequest() {}
+
+  /** Starts a new request; everything but opcode and id is reset. */
+  public WorkRequest reset(Opcode newOpcode, long newId) {
+    opcode = newOpcode;
+    id = newId;
+    local = null;
+    localOffset = 0;
+    length = 0;
+    remoteAddress = 0;
+    remoteKey = 0;
+    immediate = 0;
+    compare = 0;
+    swapOrAdd = 0;
+    inline = false;
+    return this;
+  }
+
+  /** The local range: source of SEND and WRITE, target of READ and (8 bytes) of atomics. */
+  public WorkRequest local(MemoryRegion region, long offsetBytes, int lengthBytes) {
+    local = region;
+    localOffset = offsetBytes;
+    length = lengthBytes;
+    return this;
+  }
+
+  /** The peer's range for one-sided operations; its length is that of the local range. */
+  public WorkRequest remote(long address, int key) {
+    remoteAddress = address;
+    remoteKey = key;
+    return this;
+  }
+
+  /** The 32 bits of WRITE_WITH_IMMEDIATE. */
+  public WorkRequest immediate(int value) {
+    immediate = value;
+    return this;
+  }
+
+  /** Operands of COMPARE_AND_SWAP. */
+  public WorkRequest compareAndSwap(long expected, long replacement) {
+    compare = expected;
+    swapOrAdd = replacement;
+    return this;
+  }
+
+  /** Operand of FETCH_AND_ADD. */
+  public WorkRequest add(long addend) {
+    swapOrAdd = addend;
+    return this;
+  }
+
+  /** Copies the payload at the post (SEND and WRITE up to {@link Capabilities#maxInlineBytes}). */
+  public WorkRequest inline() {
+    inline = true;
+    return this;
+  }
+
+  public Opcode opcode() {
+    return opcode;
+  }
+
+  /** Returned unchanged by the completion. */
+  public long id() {
+    return id;
+  }
+
+  /** The local region; absent only for zero-length requests. */
+  public @Nullable MemoryRegion localRegion() {
+    return local;
+  }
+
+  public long localOffset() {
+    return localOffset;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  public long remoteAddress() {
+    return remoteAddress;
+  }
+
+  public int remoteKey() {
+    return remoteKey;
+  }
+
+  public int immediate() {
+    return immediate;
+  }
+
+  public long compare() {
+    return compare;
+  }
+
+  public long swapOrAdd() {
+    return swapOrAdd;
+  }
+
+  public boolean isInline() {
+    return inline;
+  }
+}
