@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Braids: connections of many strands. */
 module io.sennit.multipath {
-  requires static org.jspecify;
+  requires transitive io.sennit.verbs;
+  requires org.slf4j;
 }

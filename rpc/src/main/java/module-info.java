@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Calls on braids: the native API. */
 module io.sennit.rpc {
-  requires static org.jspecify;
+  requires transitive io.sennit.multipath;
+  requires org.slf4j;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The shared-memory provider of verbs. */
 module io.sennit.shm {
-  requires static org.jspecify;
+  requires transitive io.sennit.verbs;
+  requires org.slf4j;
 }
