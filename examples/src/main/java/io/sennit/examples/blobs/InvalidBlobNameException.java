@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.examples.blobs;
+
+import java.io.IOException;
+
+/** A name that is malformed or would leave the served directory. */
+final class InvalidBlobNameException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  InvalidBlobNameException(String name, String reason) {
+    super("the name '" + name + "' is refused: " + reason);
+  }
+}
