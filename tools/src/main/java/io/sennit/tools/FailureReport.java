@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.tools;
+
+import io.sennit.tools.spi.CommandException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says in one sentence on standard error what went wrong. Used by the main thread. */
+final class FailureReport {
+  private FailureReport() {}
+
+  /** Exit status 2: the command line itself cannot be understood. */
+  static int wrongUsage(ParameterException wrong, String[] arguments) {
+    CommandLine line = wrong.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println(prefixed(line, sentence(wrong)));
+    err.println("Try: ./" + line.getCommandSpec().qualifiedName() + " --help");
+    err.flush();
+    return line.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /** Exit status 1: the command was understood and did not succeed. */
+  static int failure(Exception thrown, CommandLine line, ParseResult parsed) {
+    PrintWriter err = line.getErr();
+    err.println(prefixed(line, sentence(thrown)));
+    if (!Verbosity.isQuiet()) {
+      thrown.printStackTrace(err);
+    }
+    err.flush();
+    return line.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  private static String sentence(ParameterException wrong) {
+    CommandLine line = wrong.getCommandLine();
+    if (wrong instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()
+        && !line.getSubcommands().isEmpty()) {
+      String typed = unmatched.getUnmatched().getFirst();
+      return "There is no command '"
+          + typed
+          + "'"
+          + Nearest.to(typed, line.getSubcommands().keySet())
+              .map(word -> "; did you mean '" + word + "'?")
+              .orElse(".");
+    }
+    return String.valueOf(wrong.getMessage());
+  }
+
+  private static String prefixed(CommandLine line, String sentence) {
+    return line.getCommandSpec().qualifiedName() + ": " + sentence;
+  }
+
+  private static String sentence(Exception thrown) {
+    if (thrown instanceof CommandException known) {
+      return String.valueOf(known.getMessage());
+    }
+    String detail = thrown.getMessage() == null ? "" : " (" + thrown.getMessage() + ")";
+    return "Unexpected " + thrown.getClass().getSimpleName() + detail + "; run again with -v.";
+  }
+}

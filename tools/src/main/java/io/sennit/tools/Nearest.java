@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.tools;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds the known word that a person most likely meant. Stateless. */
+final class Nearest {
+  private Nearest() {}
+
+  /** At most one slip in three letters: beyond that a suggestion is noise. */
+  static Optional<String> to(String typed, Collection<String> known) {
+    return known.stream()
+        .min(Comparator.comparingInt(word -> distance(typed, word)))
+        .filter(word -> distance(typed, word) <= Math.max(1, word.length() / 3));
+  }
+
+  /** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
+  static int distance(String from, String to) {
+    int[][] slips = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        slips[i][j] = i == 0 || j == 0 ? i + j : step(slips, from, to, i, j);
+      }
+    }
+    return slips[from.length()][to.length()];
+  }
+
+  private static int step(int[][] slips, String from, String to, int i, int j) {
+    int replaced = slips[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replaced, Math.min(slips[i - 1][j], slips[i][j - 1]) + 1);
+    boolean swapped = i > 1
+        && j > 1
+        && from.charAt(i - 1) == to.charAt(j - 2)
+        && from.charAt(i - 2) == to.charAt(j - 1);
+    return swapped ? Math.min(best, slips[i - 2][j - 2] + 1) : best;
+  }
+}

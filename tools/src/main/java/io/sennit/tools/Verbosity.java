@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.tools;
+
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * How much is logged: errors only, or more with each {@code v}.
+ *
+ * <p>Read from the raw arguments, since a logger takes its level when it is made, which may be as
+ * early as the loading of a subcommand's class.
+ *
+ * @param steps 0 quiet, 1 info, 2 debug, 3 or more trace
+ */
+record Verbosity(int steps) {
+  private static final String PREFIX = "org.slf4j.simpleLogger.";
+  private static final List<String> SLF4J = List.of("error", "info", "debug", "trace");
+  private static final List<Level> JUL =
+      List.of(Level.SEVERE, Level.INFO, Level.FINE, Level.FINEST);
+
+  static Verbosity of(List<String> arguments) {
+    int steps = 0;
+    for (String argument : arguments) {
+      if (argument.equals("--")) {
+        break;
+      }
+      if (argument.equals("--verbose")) {
+        steps++;
+      } else if (argument.matches("-v+")) {
+        steps += argument.length() - 1;
+      }
+    }
+    return new Verbosity(Math.min(steps, SLF4J.size() - 1));
+  }
+
+  static boolean isQuiet() {
+    return SLF4J.getFirst().equals(System.getProperty(PREFIX + "defaultLogLevel"));
+  }
+
+  /** Sets both logging systems: ours logs through SLF4J, gRPC through java.util.logging. */
+  void apply() {
+    System.setProperty(PREFIX + "defaultLogLevel", SLF4J.get(steps));
+    System.setProperty(PREFIX + "showDateTime", "true");
+    System.setProperty(PREFIX + "dateTimeFormat", "HH:mm:ss.SSS");
+    System.setProperty(PREFIX + "showShortLogName", "true");
+    Level level = JUL.get(steps);
+    Logger root = Logger.getLogger("");
+    root.setLevel(level);
+    for (Handler handler : root.getHandlers()) {
+      handler.setLevel(level);
+    }
+  }
+}
