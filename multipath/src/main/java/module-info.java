@@ -3,4 +3,6 @@
 module io.sennit.multipath {
   requires transitive io.sennit.verbs;
   requires org.slf4j;
+
+  exports io.sennit.multipath;
 }

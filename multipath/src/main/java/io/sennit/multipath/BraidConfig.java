@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+/**
+ * Every bound of a braid. Both sides should use the same numbers; they need not.
+ *
+ * @param slotBytes a message's slot, header included; 1,024 to 65,536
+ * @param windowMessages messages of the peer between the oldest missing one and the newest allowed
+ *     one; a power of two, 128 to 4,096
+ * @param sendSlots own messages that are not known to have arrived, or still have an unfinished copy;
+ *     128 to 4,096
+ * @param controlReserve credits and slots that only {@link Lane#CONTROL} and the braid itself use; 16
+ *     to 64
+ * @param replayMessages messages whose copy was lost with a strand that is not fenced yet, before
+ *     further second copies wait
+ * @param maxPaths 1 to 64
+ * @param chunkBytes least a transfer is split into
+ * @param maxChunkBytes most, when much remains
+ * @param chunksInFlight chunks posted and not completed, per strand; 1 to 256
+ * @param maxTransfers transfers not released yet
+ * @param maxLeases grants and loans not released yet, and releases of the peer's not yet sent
+ * @param quarantineBytes bytes that wait for a fence; more end the session
+ * @param rebuildMinNanos first pause before a strand is rebuilt
+ * @param rebuildMaxNanos longest pause; pauses double in between
+ * @param silenceNanos how long the braid lives without a live strand
+ * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried again
+ * @param lifelineRepeatNanos pause before an unanswered frame goes over the lifeline again
+ */
+public record BraidConfig(
+    int slotBytes,
+    int windowMessages,
+    int sendSlots,
+    int controlReserve,
+    int replayMessages,
+    int maxPaths,
+    int chunkBytes,
+    int maxChunkBytes,
+    int chunksInFlight,
+    int maxTransfers,
+    int maxLeases,
+    long quarantineBytes,
+    long rebuildMinNanos,
+    long rebuildMaxNanos,
+    long silenceNanos,
+    long retryNanos,
+    long lifelineRepeatNanos) {
+  private static final long MILLI = 1_000_000;
+
+  public BraidConfig {
+    within("slotBytes", slotBytes, 1024, 65536);
+    within("windowMessages", windowMessages, 128, 4096);
+    within("sendSlots", sendSlots, 128, 4096);
+    within("controlReserve", controlReserve, 16, 64);
+    within("replayMessages", replayMessages, 1, 4096);
+    within("maxPaths", maxPaths, 1, 64);
+    within("chunkBytes", chunkBytes, 1, 1 << 30);
+    within("maxChunkBytes", maxChunkBytes, chunkBytes, 1 << 30);
+    within("chunksInFlight", chunksInFlight, 1, 256);
+    within("maxTransfers", maxTransfers, 1, 1 << 20);
+    within("maxLeases", maxLeases, 1, 1 << 20);
+    within("quarantineBytes", quarantineBytes, 0, Long.MAX_VALUE);
+    within("rebuildMinNanos", rebuildMinNanos, 1, Long.MAX_VALUE / 4);
+    within("rebuildMaxNanos", rebuildMaxNanos, rebuildMinNanos, Long.MAX_VALUE / 4);
+    within("silenceNanos", silenceNanos, 1, Long.MAX_VALUE / 4);
+    within("retryNanos", retryNanos, 1, Long.MAX_VALUE / 4);
+    within("lifelineRepeatNanos", lifelineRepeatNanos, 1, Long.MAX_VALUE / 4);
+    if (Integer.bitCount(windowMessages) != 1) {
+      throw new IllegalArgumentException("windowMessages is a power of two: " + windowMessages);
+    }
+  }
+
+  /** What is used unless told otherwise. */
+  public static BraidConfig defaults() {
+    return new BraidConfig(
+        8192,
+        256,
+        256,
+        32,
+        256,
+        16,
+        64 << 10,
+        256 << 10,
+        8,
+        1024,
+        4096,
+        256L << 20,
+        100 * MILLI,
+        30_000 * MILLI,
+        10_000 * MILLI,
+        MILLI,
+        100 * MILLI);
+  }
+
+  /** Registered memory that the braid takes for its own slots. */
+  public long slotMemoryBytes() {
+    return (long) slotBytes * (sendSlots + receiveSlots());
+  }
+
+  /**
+   * Receives that are kept posted: everything the peer may send, plus every second copy it may send
+   * before the first one is fenced, so that no SEND ever meets an empty queue.
+   */
+  int receiveSlots() {
+    return windowMessages + replayMessages + 4 * maxPaths;
+  }
+
+  private static void within(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+    }
+  }
+}

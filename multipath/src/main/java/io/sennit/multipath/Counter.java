@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+/** What a braid counts. All only grow, but for those that say otherwise. */
+public enum Counter {
+  MESSAGES_SENT,
+  MESSAGES_DELIVERED,
+  /** SEND copies posted, first and later ones. */
+  SENDS,
+  SEND_BYTES,
+  WRITES,
+  WRITE_BYTES,
+  READS,
+  READ_BYTES,
+  ATOMICS,
+  /** Second and later copies of messages. */
+  MESSAGE_REPLAYS,
+  /** Second and later copies of chunks. */
+  CHUNK_REPLAYS,
+  DUPLICATES_DROPPED,
+  /** Messages whose sequence was consumed before they arrived (CANCEL overtook its REQUEST). */
+  CONSUMED_DROPPED,
+  CREDIT_MESSAGES,
+  /** send() answered BACK_PRESSURED for want of the peer's credit. */
+  CREDIT_EXHAUSTED,
+  /** send() answered BACK_PRESSURED for want of a slot. */
+  SLOTS_EXHAUSTED,
+  /** Second copies waited, since too many messages were lost with unfenced strands. */
+  REPLAYS_POSTPONED,
+  STRANDS_LOST,
+  FENCES_SENT,
+  FENCES_ANSWERED,
+  REBUILDS,
+  REBUILDS_REFUSED,
+  LIFELINE_FRAMES,
+  /** Frames about a lease that had ended already. */
+  STALE_LEASES,
+  /** Now: bytes that wait for a fence. */
+  QUARANTINED_BYTES,
+  /** Now: transfers not released. */
+  OPEN_TRANSFERS,
+  /** Now: grants and loans not released. */
+  OPEN_LEASES
+}
