@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The contract suite of verbs providers. */
+/** The contract suite of verbs providers, and the reference provider that it is tried on. */
 module io.sennit.verbs.tck {
+  requires static org.jspecify;
   requires transitive io.sennit.verbs;
-  requires org.junit.jupiter.api;
-  requires org.junit.jupiter.params;
+  requires transitive org.junit.jupiter.api;
+
+  exports io.sennit.verbs.tck.loopback;
 }

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs.tck.loopback;
+
+import io.sennit.verbs.Access;
+import io.sennit.verbs.Capabilities;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
+import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.WorkRequest;
+import java.util.ArrayDeque;
+
+/** The initiator's state machine; what a responder does is in {@link Responder}. Guarded by the fabric. */
+final class LoopbackQueuePair implements QueuePair {
+  private final LoopbackDomain domain;
+  private final QueuePairConfig config;
+  private final int number;
+  private final LoopbackPath bothWays;
+  private final LoopbackPath thisWay;
+
+  /** Not yet completed, in the order of their posts. */
+  private final ArrayDeque<Operation> pending = new ArrayDeque<>();
+
+  /** Not yet executed, in the order of their posts; completed ones among them are late copies. */
+  private final ArrayDeque<Operation> wire = new ArrayDeque<>();
+
+  private final ArrayDeque<Operation> duplicates = new ArrayDeque<>();
+  private QueuePairState state = QueuePairState.INIT;
+  private int remoteNumber = -1;
+  private int outstanding;
+  private int frozen;
+  private boolean broken;
+  private long lastDueNanos;
+
+  LoopbackQueuePair(LoopbackDomain domain, QueuePairConfig config, int number) {
+    this.domain = domain;
+    this.config = config;
+    this.number = number;
+    bothWays = domain.fabric().path(config.path().routeLabel());
+    thisWay = domain.path(config.path().routeLabel());
+  }
+
+  QueuePairConfig config() {
+    return config;
+  }
+
+  LoopbackDomain domain() {
+    return domain;
+  }
+
+  int remoteNumber() {
+    return remoteNumber;
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public QueuePairState state() {
+    synchronized (domain.fabric()) {
+      return state;
+    }
+  }
+
+  @Override
+  public byte[] address() {
+    return LoopbackAddress.encode(number);
+  }
+
+  @Override
+  public void connect(byte[] remoteAddress) {
+    synchronized (domain.fabric()) {
+      int remote = LoopbackAddress.decode(remoteAddress);
+      if (state != QueuePairState.INIT) {
+        throw new IllegalStateException("queue pair " + number + " is in " + state + ", not INIT");
+      }
+      remoteNumber = remote;
+      state = QueuePairState.READY_TO_SEND;
+      domain.fabric().queuePairs(other -> other.awaits(this)).forEach(LoopbackQueuePair::resume);
+    }
+  }
+
+  private boolean awaits(LoopbackQueuePair other) {
+    return domain.peer() == other.domain && remoteNumber == other.number;
+  }
+
+  @Override
+  public PostStatus post(WorkRequest request) {
+    synchronized (domain.fabric()) {
+      if (state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
+        return PostStatus.NOT_READY;
+      }
+      if (!isWellFormed(request)) {
+        return PostStatus.INVALID;
+      }
+      if (outstanding == config.sendDepth()) {
+        return PostStatus.QUEUE_FULL;
+      }
+      outstanding++;
+      start(new Operation(request));
+      return PostStatus.POSTED;
+    }
+  }
+
+  private boolean isWellFormed(WorkRequest request) {
+    Capabilities bounds = domain.capabilities();
+    Opcode opcode = request.opcode();
+    boolean atomic = opcode == Opcode.COMPARE_AND_SWAP || opcode == Opcode.FETCH_AND_ADD;
+    boolean inlineFits = !opcode.fetches() && request.length() <= bounds.maxInlineBytes();
+    return opcode.postable()
+        && request.length() >= 0
+        && request.length() <= bounds.maxMessageBytes()
+        && (!atomic || (bounds.atomics() && request.length() == Long.BYTES))
+        && (request.localRegion() != null || request.length() == 0)
+        && (!request.isInline() || inlineFits);
+  }
+
+  private void start(Operation operation) {
+    if (state == QueuePairState.ERROR) {
+      complete(operation, CompletionStatus.WORK_REQUEST_FLUSHED);
+      return;
+    }
+    pending.add(operation);
+    if (broken) {
+      return;
+    }
+    operation.fate = nextFate();
+    long latencyNanos = bothWays.nextLatencyNanos() + thisWay.nextLatencyNanos();
+    lastDueNanos = Math.max(lastDueNanos, domain.fabric().nowNanos() + latencyNanos);
+    operation.dueNanos = lastDueNanos;
+    wire.add(operation);
+    resume();
+    if (!operation.executed && !operation.completed) {
+      operation.late = true;
+      operation.capture();
+    }
+  }
+
+  private Operation.Fate nextFate() {
+    Operation.Fate fate = thisWay.nextFate();
+    return fate == Operation.Fate.ARRIVES ? bothWays.nextFate() : fate;
+  }
+
+  /** Executes what may run now, and completes what may complete now. */
+  void resume() {
+    settle();
+    while (mayRun() && !domain.fabric().isStepping()) {
+      step();
+    }
+  }
+
+  boolean mayRun() {
+    return !wire.isEmpty()
+        && !bothWays.isHolding()
+        && !thisWay.isHolding()
+        && !isSwallowed()
+        && wire.element().dueNanos <= domain.fabric().nowNanos()
+        && !Responder.isAwaited(this);
+  }
+
+  /** When the oldest request under way arrives, if no fault holds it; else {@code Long.MAX_VALUE}. */
+  long dueNanos() {
+    boolean stuck = bothWays.isHolding() || thisWay.isHolding() || isSwallowed();
+    return wire.isEmpty() || stuck ? Long.MAX_VALUE : wire.element().dueNanos;
+  }
+
+  /** Executes the oldest request under way. */
+  void step() {
+    execute(wire.remove());
+    settle();
+  }
+
+  private boolean isSwallowed() {
+    return bothWays.isSwallowing() || thisWay.isSwallowing();
+  }
+
+  private void execute(Operation operation) {
+    operation.executed = true;
+    operation.outcome = switch (operation.fate) {
+      case DROPPED -> CompletionStatus.RETRY_EXCEEDED;
+      case ARRIVES -> attempt(operation);
+      case COMPLETION_LOST -> lose(attempt(operation));
+      case DUPLICATED -> {
+        CompletionStatus first = attempt(operation);
+        keepDuplicate(operation, first);
+        yield lose(first);
+      }
+    };
+    if (operation.outcome != CompletionStatus.SUCCESS && !operation.completed) {
+      // A responder takes nothing that comes after a request it did not acknowledge.
+      broken = true;
+      wire.clear();
+    }
+  }
+
+  private static CompletionStatus lose(CompletionStatus status) {
+    return status == CompletionStatus.SUCCESS ? CompletionStatus.RETRY_EXCEEDED : status;
+  }
+
+  private void keepDuplicate(Operation operation, CompletionStatus status) {
+    boolean atomic = operation.opcode.fetches() && operation.opcode != Opcode.READ;
+    if (status == CompletionStatus.SUCCESS && !atomic) {
+      operation.capture();
+      duplicates.push(operation);
+    }
+  }
+
+  private CompletionStatus attempt(Operation operation) {
+    if (operation.completed || isLocallyAllowed(operation)) {
+      return Responder.execute(this, operation);
+    }
+    return CompletionStatus.LOCAL_PROTECTION_ERROR;
+  }
+
+  private boolean isLocallyAllowed(Operation operation) {
+    MemoryRegion local = operation.local;
+    if (local == null) {
+      return true;
+    }
+    return local instanceof LoopbackRegion region
+        && region.domain() == domain
+        && region.contains(operation.localOffset, operation.length)
+        && (!operation.opcode.fetches() || region.allows(Access.LOCAL_WRITE));
+  }
+
+  boolean rereadsSource() {
+    boolean rereading = bothWays.isRereading() || thisWay.isRereading();
+    return rereading && state != QueuePairState.DESTROYED;
+  }
+
+  private void settle() {
+    boolean held = bothWays.isHoldingAcknowledgements() || thisWay.isHoldingAcknowledgements();
+    while (!held && !pending.isEmpty() && pending.element().executed) {
+      Operation operation = pending.remove();
+      complete(operation, operation.outcome);
+      if (operation.outcome != CompletionStatus.SUCCESS) {
+        enterError();
+      }
+    }
+  }
+
+  private void complete(Operation operation, CompletionStatus status) {
+    operation.completed = true;
+    ((LoopbackCompletionQueue) config.sendCompletions()).pushSent(this, operation, status);
+  }
+
+  /** A completion of this queue pair left the completion queue. */
+  void polled() {
+    outstanding--;
+  }
+
+  @Override
+  public int outstanding() {
+    synchronized (domain.fabric()) {
+      return outstanding;
+    }
+  }
+
+  int underWay() {
+    return wire.size();
+  }
+
+  /** Whether nothing of it can ever be executed again. */
+  boolean isSpent() {
+    return state == QueuePairState.DESTROYED && wire.isEmpty() && duplicates.isEmpty();
+  }
+
+  void deliverDuplicates() {
+    while (!duplicates.isEmpty()) {
+      Operation duplicate = duplicates.pop();
+      duplicate.late = true;
+      duplicate.completed = true;
+      attempt(duplicate);
+    }
+  }
+
+  /** The first request fails as if nobody had answered; the copies under way stay there. */
+  void giveUp() {
+    if (!pending.isEmpty()) {
+      complete(pending.remove(), CompletionStatus.RETRY_EXCEEDED);
+      enterError();
+    }
+  }
+
+  @Override
+  public void toError() {
+    synchronized (domain.fabric()) {
+      enterError();
+    }
+  }
+
+  void enterError() {
+    if (state == QueuePairState.ERROR || state == QueuePairState.DESTROYED) {
+      return;
+    }
+    state = QueuePairState.ERROR;
+    while (!pending.isEmpty()) {
+      complete(pending.remove(), CompletionStatus.WORK_REQUEST_FLUSHED);
+    }
+    if (isSwallowed()) {
+      wire.clear();
+    }
+  }
+
+  void freezeDestroy(int times) {
+    frozen = times;
+  }
+
+  @Override
+  public boolean destroy() {
+    synchronized (domain.fabric()) {
+      enterError();
+      if (frozen > 0) {
+        frozen--;
+        return false;
+      }
+      vanish();
+      return true;
+    }
+  }
+
+  /** Ends without completions, as when its process dies. */
+  void vanish() {
+    if (state != QueuePairState.DESTROYED) {
+      state = QueuePairState.DESTROYED;
+      domain.remove(this);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs.tck.loopback;
+
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkRequest;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/** One posted work request on its way through the fabric. Guarded by the fabric. */
+final class Operation {
+  /** What the fabric does to a request besides carrying it. */
+  enum Fate {
+    ARRIVES,
+    /** Never arrives; the initiator sees RETRY_EXCEEDED. */
+    DROPPED,
+    /** Is executed, but the initiator sees RETRY_EXCEEDED. */
+    COMPLETION_LOST,
+    /** As COMPLETION_LOST, and a second copy is executed later. */
+    DUPLICATED
+  }
+
+  final Opcode opcode;
+  final long id;
+  final @Nullable MemoryRegion local;
+  final long localOffset;
+  final int length;
+  final long remoteAddress;
+  final int remoteKey;
+  final int immediate;
+  final long compare;
+  final long swapOrAdd;
+  Fate fate = Fate.ARRIVES;
+
+  /** Virtual time of its arrival. */
+  long dueNanos;
+
+  /** Whether it was still under way when its post returned. */
+  boolean late;
+
+  /** Whether the initiator's request is over: from now on nothing may touch its local memory. */
+  boolean completed;
+
+  boolean executed;
+  CompletionStatus outcome = CompletionStatus.SUCCESS;
+  private @Nullable MemorySegment payload;
+
+  Operation(WorkRequest request) {
+    opcode = request.opcode();
+    id = request.id();
+    local = request.localRegion();
+    localOffset = request.localOffset();
+    length = request.length();
+    remoteAddress = request.remoteAddress();
+    remoteKey = request.remoteKey();
+    immediate = request.immediate();
+    compare = request.compare();
+    swapOrAdd = request.swapOrAdd();
+  }
+
+  boolean oneSided() {
+    return opcode != Opcode.SEND && opcode != Opcode.WRITE_WITH_IMMEDIATE;
+  }
+
+  /** Puts the bytes into "packets": the local memory may change from now on. */
+  void capture() {
+    if (payload == null
+        && local instanceof LoopbackRegion region
+        && !opcode.fetches()
+        && region.contains(localOffset, length)) {
+      byte[] bytes = region.segment().asSlice(localOffset, length).toArray(ValueLayout.JAVA_BYTE);
+      payload = MemorySegment.ofArray(bytes);
+    }
+  }
+
+  /**
+   * What a SEND or WRITE carries.
+   *
+   * @param readAgain whether it is a retransmission that reads its source memory anew
+   */
+  MemorySegment payload(boolean readAgain) {
+    if (length == 0) {
+      return MemorySegment.NULL;
+    }
+    if (local instanceof LoopbackRegion region && region.contains(localOffset, length)) {
+      if (payload == null || readAgain) {
+        return region.segment().asSlice(localOffset, length);
+      }
+    }
+    return payload == null ? MemorySegment.NULL : payload;
+  }
+
+  /** Where a READ or an atomic puts what it fetched; null if its initiator does not wait any more. */
+  @Nullable
+  MemorySegment target() {
+    boolean waits = !completed && local instanceof LoopbackRegion;
+    return waits && local instanceof LoopbackRegion region
+        ? region.segment().asSlice(localOffset, length)
+        : null;
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs.tck.loopback;
+
+import io.sennit.verbs.Access;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.WorkCompletion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/** What the peer's half does with a request that arrives. Guarded by the fabric. */
+final class Responder {
+  /** Atomics see the word as the machine's own 64-bit integers. */
+  private static final ValueLayout.OfLong WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
+
+  private Responder() {}
+
+  /** Whether the peer's half exists but is not connected yet: requests wait for it. */
+  static boolean isAwaited(LoopbackQueuePair initiator) {
+    LoopbackQueuePair target = target(initiator);
+    return target != null && target.state() == QueuePairState.INIT;
+  }
+
+  static CompletionStatus execute(LoopbackQueuePair initiator, Operation operation) {
+    LoopbackQueuePair target = target(initiator);
+    if (target == null || !accepts(target, initiator, operation)) {
+      return CompletionStatus.RETRY_EXCEEDED;
+    }
+    CompletionStatus status = switch (operation.opcode) {
+      case SEND -> send(initiator, target, operation);
+      case WRITE -> write(initiator, target, operation);
+      case WRITE_WITH_IMMEDIATE -> writeWithImmediate(initiator, target, operation);
+      case READ -> read(target, operation);
+      case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(target, operation);
+      case RECEIVE, RECEIVE_WITH_IMMEDIATE -> CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
+    };
+    if (breaksResponder(status)) {
+      target.enterError();
+    }
+    return status;
+  }
+
+  private static @Nullable LoopbackQueuePair target(LoopbackQueuePair initiator) {
+    return initiator.domain().peer().queuePair(initiator.remoteNumber());
+  }
+
+  /** A half in ERROR takes nothing new; what had begun, such as a held one-sided copy, goes on. */
+  private static boolean accepts(
+      LoopbackQueuePair target, LoopbackQueuePair initiator, Operation operation) {
+    if (target.remoteNumber() != initiator.number()) {
+      return false;
+    }
+    return target.state() == QueuePairState.READY_TO_SEND
+        || (target.state() == QueuePairState.ERROR && operation.late && operation.oneSided());
+  }
+
+  private static boolean breaksResponder(CompletionStatus status) {
+    return status == CompletionStatus.REMOTE_ACCESS_ERROR
+        || status == CompletionStatus.REMOTE_INVALID_REQUEST
+        || status == CompletionStatus.REMOTE_OPERATION_ERROR;
+  }
+
+  private static CompletionStatus send(
+      LoopbackQueuePair initiator, LoopbackQueuePair target, Operation operation) {
+    LoopbackReceiveQueue.Receive receive = receives(target).take();
+    if (receive == null) {
+      return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
+    }
+    WorkCompletion received = new WorkCompletion();
+    if (operation.length > receive.length()) {
+      received.set(
+          receive.id(), CompletionStatus.LOCAL_LENGTH_ERROR, Opcode.RECEIVE, target.number());
+      completions(target).pushReceived(target, received);
+      return CompletionStatus.REMOTE_INVALID_REQUEST;
+    }
+    if (!receive.region().contains(receive.offset(), operation.length)) {
+      received.set(
+          receive.id(), CompletionStatus.LOCAL_PROTECTION_ERROR, Opcode.RECEIVE, target.number());
+      completions(target).pushReceived(target, received);
+      return CompletionStatus.REMOTE_OPERATION_ERROR;
+    }
+    place(initiator, operation, receive.region().segment(), receive.offset());
+    received.set(receive.id(), CompletionStatus.SUCCESS, Opcode.RECEIVE, target.number());
+    completions(target).pushReceived(target, received.payload(operation.length, 0));
+    return CompletionStatus.SUCCESS;
+  }
+
+  private static CompletionStatus write(
+      LoopbackQueuePair initiator, LoopbackQueuePair target, Operation operation) {
+    if (operation.length == 0) {
+      return CompletionStatus.SUCCESS;
+    }
+    LoopbackRegion region = reachable(target, operation, Access.REMOTE_WRITE);
+    if (region == null) {
+      return CompletionStatus.REMOTE_ACCESS_ERROR;
+    }
+    place(initiator, operation, region.segment(), operation.remoteAddress - region.address());
+    return CompletionStatus.SUCCESS;
+  }
+
+  private static CompletionStatus writeWithImmediate(
+      LoopbackQueuePair initiator, LoopbackQueuePair target, Operation operation) {
+    if (receives(target).posted() == 0) {
+      return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
+    }
+    CompletionStatus written = write(initiator, target, operation);
+    LoopbackReceiveQueue.Receive receive =
+        written == CompletionStatus.SUCCESS ? receives(target).take() : null;
+    if (receive != null) {
+      WorkCompletion received = new WorkCompletion();
+      received.set(
+          receive.id(), CompletionStatus.SUCCESS, Opcode.RECEIVE_WITH_IMMEDIATE, target.number());
+      received.payload(operation.length, operation.immediate);
+      completions(target).pushReceived(target, received);
+    }
+    return written;
+  }
+
+  private static CompletionStatus read(LoopbackQueuePair target, Operation operation) {
+    if (operation.length == 0) {
+      return CompletionStatus.SUCCESS;
+    }
+    LoopbackRegion region = reachable(target, operation, Access.REMOTE_READ);
+    if (region == null) {
+      return CompletionStatus.REMOTE_ACCESS_ERROR;
+    }
+    MemorySegment into = operation.target();
+    if (into != null) {
+      long offset = operation.remoteAddress - region.address();
+      MemorySegment.copy(region.segment(), offset, into, 0, operation.length);
+    }
+    return CompletionStatus.SUCCESS;
+  }
+
+  private static CompletionStatus atomic(LoopbackQueuePair target, Operation operation) {
+    if (operation.remoteAddress % Long.BYTES != 0) {
+      return CompletionStatus.REMOTE_INVALID_REQUEST;
+    }
+    LoopbackRegion region = reachable(target, operation, Access.REMOTE_ATOMIC);
+    if (region == null) {
+      return CompletionStatus.REMOTE_ACCESS_ERROR;
+    }
+    long offset = operation.remoteAddress - region.address();
+    long found = region.segment().get(WORD, offset);
+    boolean adds = operation.opcode == Opcode.FETCH_AND_ADD;
+    if (adds || found == operation.compare) {
+      region.segment().set(WORD, offset, operation.swapOrAdd + (adds ? found : 0));
+    }
+    MemorySegment into = operation.target();
+    if (into != null) {
+      into.set(WORD, 0, found);
+    }
+    return CompletionStatus.SUCCESS;
+  }
+
+  private static @Nullable LoopbackRegion reachable(
+      LoopbackQueuePair target, Operation operation, Access right) {
+    LoopbackRegion region = target.domain().region(operation.remoteKey);
+    if (region == null || !region.allows(right)) {
+      return null;
+    }
+    long offset = operation.remoteAddress - region.address();
+    return region.contains(offset, operation.length) ? region : null;
+  }
+
+  private static void place(
+      LoopbackQueuePair initiator, Operation operation, MemorySegment into, long offset) {
+    MemorySegment payload = operation.payload(operation.late && initiator.rereadsSource());
+    MemorySegment.copy(payload, 0, into, offset, operation.length);
+  }
+
+  private static LoopbackReceiveQueue receives(LoopbackQueuePair target) {
+    return (LoopbackReceiveQueue) target.config().receives();
+  }
+
+  private static LoopbackCompletionQueue completions(LoopbackQueuePair target) {
+    return (LoopbackCompletionQueue) target.config().receiveCompletions();
+  }
+}
