@@ -3,4 +3,6 @@
 module io.sennit.rpc {
   requires transitive io.sennit.multipath;
   requires org.slf4j;
+
+  exports io.sennit.rpc;
 }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.base.Copies;
+import io.sennit.verbs.MemoryRegion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handle on the bytes of a message. Several handles may share one piece of memory, which is free
+ * again when the last of them is closed; closing is idempotent, and using a closed handle throws
+ * {@link IllegalStateException} in every build.
+ *
+ * <p>Ownership: whoever received or allocated a handle closes it. Passing a body to a call does not
+ * take it away: the call makes its own handle. From then on the memory is read-only in this process
+ * until {@link #released()}, since the peer may be reading it. Segments and buffers obtained from a
+ * handle must not be used after it was closed: their memory may belong to another body.
+ *
+ * <p>Safe from any thread; the bytes themselves are as safe as any memory.
+ */
+public final class Body implements AutoCloseable {
+  private static final VarHandle CLOSED;
+
+  static {
+    try {
+      CLOSED = MethodHandles.lookup().findVarHandle(Body.class, "closed", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Storage storage;
+  private final int life;
+  private final long offset;
+  private final long length;
+  private final LeakDetector.Track track;
+  private @Nullable MemorySegment view;
+
+  @SuppressWarnings("unused") // through CLOSED
+  private volatile boolean closed;
+
+  Body(Storage storage, int life, long offset, long length) {
+    this.storage = storage;
+    this.life = life;
+    this.offset = offset;
+    this.length = length;
+    track = LeakDetector.track(this, storage, length);
+  }
+
+  /** No bytes, unregistered. */
+  public static Body empty() {
+    return wrap(new byte[0]);
+  }
+
+  /** A view of the array, which must not change until {@link #released()}; unregistered. */
+  public static Body wrap(byte[] bytes) {
+    return wrap(MemorySegment.ofArray(bytes));
+  }
+
+  /** A view of the segment, which must stay alive and unchanged until {@link #released()}. */
+  public static Body wrap(MemorySegment memory) {
+    return wrap(memory, () -> {});
+  }
+
+  /**
+   * A view of the segment, unregistered.
+   *
+   * @param onReleased run once when the last handle was closed, on the thread that closed it, which
+   *     may be a loop: it must not block
+   */
+  public static Body wrap(MemorySegment memory, Runnable onReleased) {
+    Storage storage = new PlainStorage(memory, onReleased);
+    return new Body(storage, storage.begin(), 0, memory.byteSize());
+  }
+
+  /** Bytes. */
+  public long length() {
+    requireOpen();
+    return length;
+  }
+
+  /** The memory, without a copy; read-only once the body was passed to a call. */
+  public MemorySegment segment() {
+    requireOpen();
+    MemorySegment known = view;
+    if (known == null) {
+      known = storage.memory().asSlice(offset, length);
+      view = known;
+    }
+    return storage.isLent() ? known.asReadOnly() : known;
+  }
+
+  /**
+   * The memory as a buffer, without a copy; read-only once the body was passed to a call.
+   *
+   * @throws UnsupportedOperationException if longer than a buffer can be (2 GiB)
+   */
+  public ByteBuffer asByteBuffer() {
+    return segment().asByteBuffer();
+  }
+
+  /** A copy on the heap, counted as such. */
+  public byte[] toByteArray() {
+    byte[] copy = new byte[Math.toIntExact(length())];
+    Copies.copy(segment(), 0, MemorySegment.ofArray(copy), 0, copy.length);
+    return copy;
+  }
+
+  /** The byte at that index. */
+  public byte byteAt(long index) {
+    return segment().get(ValueLayout.JAVA_BYTE, index);
+  }
+
+  /** Another handle on the same bytes, to be closed on its own. */
+  public Body retain() {
+    return handle(offset, length);
+  }
+
+  /** Another handle on a part of the bytes, to be closed on its own. */
+  public Body slice(long from, long sliceLength) {
+    if (from < 0 || sliceLength < 0 || from > length - sliceLength) {
+      throw new IndexOutOfBoundsException(
+          "slice " + from + " + " + sliceLength + " of " + length + " bytes");
+    }
+    return handle(offset + from, sliceLength);
+  }
+
+  /** Completes when all handles on this memory are closed, the framework's own included. */
+  public CompletableFuture<Void> released() {
+    return storage.whenReleased(life);
+  }
+
+  /** Gives this handle back; the second time nothing happens. */
+  @Override
+  public void close() {
+    if (CLOSED.compareAndSet(this, false, true)) {
+      track.closed();
+      storage.release();
+    }
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** For the stream engine: whether the bytes are in registered memory of that pool's session. */
+  public boolean isRegisteredIn(BodyPool pool) {
+    return storage instanceof PooledStorage pooled && pooled.pool() == pool;
+  }
+
+  /** For the stream engine: the region that holds the bytes, if {@link #isRegisteredIn}. */
+  public MemoryRegion region() {
+    requireOpen();
+    return pooled().region();
+  }
+
+  /** For the stream engine: where the bytes begin in {@link #region()}. */
+  public long regionOffset() {
+    requireOpen();
+    return pooled().offset() + offset;
+  }
+
+  /** A handle for a call; the memory is read-only from now on. */
+  Body lend() {
+    Body handle = retain();
+    storage.lend();
+    return handle;
+  }
+
+  private Body handle(long newOffset, long newLength) {
+    requireOpen();
+    if (!storage.acquire(life)) {
+      throw closedException();
+    }
+    return new Body(storage, life, newOffset, newLength);
+  }
+
+  private PooledStorage pooled() {
+    if (storage instanceof PooledStorage pooled) {
+      return pooled;
+    }
+    throw new IllegalStateException("not in registered memory; see isRegisteredIn");
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw closedException();
+    }
+  }
+
+  private static IllegalStateException closedException() {
+    return new IllegalStateException("this body is closed; retain() it to use it for longer");
+  }
+
+  @Override
+  public String toString() {
+    return "Body[" + length + " bytes" + (closed ? ", closed]" : "]");
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.verbs.Access;
+import io.sennit.verbs.OutOfRegisteredMemoryException;
+import io.sennit.verbs.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Registered memory of one session, given out as bodies: one arena for sending, which the peer may
+ * only read, and one for receiving, which it may also write. Safe from any thread.
+ *
+ * <p>Exhaustion is a status: the allocating methods answer empty, and {@link #whenRoom} tells when it
+ * is worth trying again. The pool never waits and, after its first slabs, allocates nothing on the
+ * heap but the {@link Body} itself and its optional.
+ *
+ * <p>Ownership: the memory belongs to the protection domain; whoever closes the domain first sees to
+ * it that {@link #isIdle()}.
+ */
+public final class BodyPool {
+  private static final Logger LOG = LoggerFactory.getLogger(BodyPool.class);
+  private static final Set<Access> READABLE = Set.of(Access.LOCAL_WRITE, Access.REMOTE_READ);
+  private static final Set<Access> WRITABLE =
+      Set.of(Access.LOCAL_WRITE, Access.REMOTE_READ, Access.REMOTE_WRITE);
+
+  private final BodyPoolConfig config;
+  private final Executor owner;
+  private final SlabArena sending;
+  private final SlabArena receiving;
+  private final AtomicLong openBodies = new AtomicLong();
+  private final LongAdder refusals = new LongAdder();
+  private final List<Runnable> waiting = new ArrayList<>();
+  private volatile boolean anyWaiting;
+  private volatile boolean reclaimWanted;
+  private volatile boolean closed;
+
+  /**
+   * @param owner runs tasks on the thread that owns the domain, in their order
+   */
+  public BodyPool(ProtectionDomain domain, BodyPoolConfig config, Executor owner) {
+    this.config = config;
+    this.owner = owner;
+    sending = arena(domain, READABLE, config.sendBytes());
+    receiving = arena(domain, WRITABLE, config.receiveBytes());
+  }
+
+  public BodyPoolConfig config() {
+    return config;
+  }
+
+  /**
+   * Memory for a body to send, content unspecified; empty if there is none now.
+   *
+   * @throws IllegalArgumentException if it could never be had: negative, or above {@link
+   *     BodyPoolConfig#sendBytes()}
+   */
+  public Optional<Body> allocateToSend(long bytes) {
+    return allocate(sending, bytes);
+  }
+
+  /**
+   * Memory to receive into, content unspecified; empty if there is none now.
+   *
+   * @throws IllegalArgumentException if it could never be had: negative, or above {@link
+   *     BodyPoolConfig#receiveBytes()}
+   */
+  public Optional<Body> allocateToReceive(long bytes) {
+    return allocate(receiving, bytes);
+  }
+
+  /**
+   * Runs the task once, as soon as some body was released (at once if none is out), on the thread
+   * that released it: it must not block. Ask before the allocation is tried again, so that no
+   * release is missed between the two.
+   */
+  public void whenRoom(Runnable task) {
+    synchronized (waiting) {
+      waiting.add(task);
+      anyWaiting = true;
+    }
+    if (isIdle()) {
+      onRoom();
+    }
+  }
+
+  /** Bodies given out and not released. */
+  public long openBodies() {
+    return openBodies.get();
+  }
+
+  public boolean isIdle() {
+    return openBodies.get() == 0;
+  }
+
+  /** Refuses allocations from now on; bodies that are out stay valid while the domain is open. */
+  public void close() {
+    closed = true;
+    onRoom();
+  }
+
+  /** Does what only the owner of the domain may do; the owner calls it from its duty cycle. */
+  public void reclaim() {
+    if (reclaimWanted) {
+      boolean sendingDone = sending.reclaim();
+      boolean receivingDone = receiving.reclaim();
+      reclaimWanted = !sendingDone || !receivingDone;
+      onRoom();
+    }
+  }
+
+  /** Registered bytes, both directions, in use or not. */
+  public long registeredBytes() {
+    return sending.registeredBytes() + receiving.registeredBytes();
+  }
+
+  /** Allocations answered with empty since the start. */
+  public long refusals() {
+    return refusals.sum();
+  }
+
+  void requestReclaim() {
+    reclaimWanted = true;
+    owner.execute(this::reclaim);
+  }
+
+  void onDomainExhausted(OutOfRegisteredMemoryException cause) {
+    LOG.debug("the domain has no more registered memory: {}", cause.getMessage());
+  }
+
+  void onGivenBack() {
+    openBodies.decrementAndGet();
+    if (anyWaiting) {
+      onRoom();
+    }
+  }
+
+  private void onRoom() {
+    List<Runnable> tasks;
+    synchronized (waiting) {
+      tasks = List.copyOf(waiting);
+      waiting.clear();
+      anyWaiting = false;
+    }
+    tasks.forEach(Runnable::run);
+  }
+
+  private Optional<Body> allocate(SlabArena arena, long bytes) {
+    if (bytes < 0 || bytes > arena.limitBytes()) {
+      throw new IllegalArgumentException(
+          bytes + " bytes can never be had; the limit is " + arena.limitBytes());
+    }
+    PooledStorage storage = closed ? null : arena.take(bytes);
+    if (storage == null) {
+      refusals.increment();
+      return Optional.empty();
+    }
+    openBodies.incrementAndGet();
+    return Optional.of(new Body(storage, storage.begin(), 0, bytes));
+  }
+
+  private SlabArena arena(ProtectionDomain domain, Set<Access> access, long limitBytes) {
+    return new SlabArena(this, domain, access, new SlabArena.Budget(config, limitBytes));
+  }
+}

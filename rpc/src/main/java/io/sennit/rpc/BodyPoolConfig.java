@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+/**
+ * Bounds of the registered memory that bodies of one session use.
+ *
+ * @param slabBytes size of a region that is cut into bodies, a power of two, 64 KiB or more; bodies
+ *     larger than half of it get a region of their own
+ * @param sendBytes most registered bytes for bodies to send, rounding included
+ * @param receiveBytes most registered bytes for bodies received; separate, so that neither direction
+ *     can starve the other
+ * @param cachedPerClass most free ranges kept ready per size class and direction
+ * @param reportLeaks whether bodies that are never closed are reported with their allocation site:
+ *     costs a stack walk per body
+ */
+public record BodyPoolConfig(
+    long slabBytes, long sendBytes, long receiveBytes, int cachedPerClass, boolean reportLeaks) {
+  /** Smallest range, and the size class of the smallest bodies. */
+  static final long GRANULE_BYTES = 256;
+
+  private static final long MIN_SLAB_BYTES = 64 << 10;
+
+  public BodyPoolConfig {
+    if (Long.bitCount(slabBytes) != 1 || slabBytes < MIN_SLAB_BYTES) {
+      throw new IllegalArgumentException(
+          "slabBytes must be a power of two from " + MIN_SLAB_BYTES + ": " + slabBytes);
+    }
+    if (sendBytes < slabBytes || receiveBytes < slabBytes) {
+      throw new IllegalArgumentException("sendBytes " + sendBytes + " and receiveBytes "
+          + receiveBytes + " must hold at least one slab of " + slabBytes);
+    }
+    if (cachedPerClass < 0) {
+      throw new IllegalArgumentException("cachedPerClass is negative: " + cachedPerClass);
+    }
+  }
+
+  /** 8 MiB slabs, 256 MiB each way, 64 ranges a class; leaks as {@code -Dsennit.leaks} says. */
+  public static BodyPoolConfig defaults() {
+    return new BodyPoolConfig(
+        8 << 20, 256 << 20, 256 << 20, 64, Boolean.getBoolean("sennit.leaks"));
+  }
+
+  /** The same with other budgets. */
+  public BodyPoolConfig withBudgets(long newSendBytes, long newReceiveBytes) {
+    return new BodyPoolConfig(
+        slabBytes, newSendBytes, newReceiveBytes, cachedPerClass, reportLeaks);
+  }
+}

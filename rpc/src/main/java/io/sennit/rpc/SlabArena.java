@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.base.RangeAllocator;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.OutOfRegisteredMemoryException;
+import io.sennit.verbs.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Registered memory of one direction, in power-of-two classes: free lists in front of buddy
+ * allocators over slabs, and a region of its own for each big body. Safe from any thread; the fast
+ * path takes only its class's lock.
+ */
+final class SlabArena {
+  private final BodyPool pool;
+  private final ProtectionDomain domain;
+  private final Set<Access> access;
+  private final BodyPoolConfig config;
+  private final long limitBytes;
+  private final FreeList[] classes;
+  private final List<Slab> slabs = new ArrayList<>();
+  private final WholeRegions wholes = new WholeRegions();
+  private long registeredBytes;
+
+  SlabArena(BodyPool pool, ProtectionDomain domain, Set<Access> access, Budget budget) {
+    this.pool = pool;
+    this.domain = domain;
+    this.access = access;
+    config = budget.config();
+    limitBytes = budget.limitBytes();
+    classes = new FreeList[classOf(config.slabBytes() / 2) + 1];
+    for (int i = 0; i < classes.length; i++) {
+      classes[i] = new FreeList(config.cachedPerClass());
+    }
+  }
+
+  /** What one direction may use. */
+  record Budget(BodyPoolConfig config, long limitBytes) {}
+
+  BodyPool pool() {
+    return pool;
+  }
+
+  /** Longest body that can ever be had. */
+  long limitBytes() {
+    return limitBytes;
+  }
+
+  /** A range of at least that many bytes, or null if there is none now. */
+  @Nullable
+  PooledStorage take(long bytes) {
+    int index = classOf(bytes);
+    if (index >= classes.length) {
+      return takeWhole(bytes);
+    }
+    PooledStorage cached = classes[index].pop();
+    return cached != null ? cached : takeRange(BodyPoolConfig.GRANULE_BYTES << index);
+  }
+
+  /** The end of a life. */
+  void giveBack(PooledStorage storage) {
+    if (storage.slab().whole()) {
+      keepWhole(storage.region());
+    } else if (!classes[classOf(storage.capacityBytes())].push(storage)) {
+      free(storage);
+    }
+    pool.onGivenBack();
+  }
+
+  /**
+   * Gives idle big regions back to the domain; only the thread that owns the domain calls it.
+   *
+   * @return false if it must be tried again
+   */
+  synchronized boolean reclaim() {
+    registeredBytes -= wholes.deregisterIdle();
+    return !wholes.isDemanded();
+  }
+
+  synchronized long registeredBytes() {
+    return registeredBytes;
+  }
+
+  private synchronized @Nullable PooledStorage takeRange(long bytes) {
+    PooledStorage found = fromSlabs(bytes);
+    if (found == null && addSlab()) {
+      found = fromSlabs(bytes);
+    }
+    if (found == null) {
+      emptyFreeLists();
+      found = fromSlabs(bytes);
+    }
+    return found;
+  }
+
+  private @Nullable PooledStorage fromSlabs(long bytes) {
+    for (Slab slab : slabs) {
+      long offset = slab.ranges().allocate(bytes);
+      if (offset != RangeAllocator.NONE) {
+        return new PooledStorage(this, slab, offset, bytes);
+      }
+    }
+    return null;
+  }
+
+  private boolean addSlab() {
+    MemoryRegion region = register(config.slabBytes());
+    if (region == null) {
+      return false;
+    }
+    slabs.add(Slab.shared(region, config.slabBytes()));
+    return true;
+  }
+
+  private synchronized @Nullable PooledStorage takeWhole(long bytes) {
+    MemoryRegion region = wholes.reuse(bytes);
+    if (region == null) {
+      region = register(roundUp(bytes));
+    }
+    return region == null ? null : new PooledStorage(this, Slab.whole(region), 0, bytes);
+  }
+
+  private @Nullable MemoryRegion register(long bytes) {
+    if (registeredBytes + bytes > limitBytes) {
+      return exhausted();
+    }
+    try {
+      MemoryRegion region = domain.allocate(bytes, access);
+      registeredBytes += region.length();
+      return region;
+    } catch (OutOfRegisteredMemoryException e) {
+      // The domain's own limit is lower than ours, or shared with others: the same back-pressure.
+      pool.onDomainExhausted(e);
+      return exhausted();
+    }
+  }
+
+  private @Nullable MemoryRegion exhausted() {
+    if (wholes.demandIdle()) {
+      pool.requestReclaim();
+    }
+    return null;
+  }
+
+  private synchronized void keepWhole(MemoryRegion region) {
+    wholes.giveBack(region);
+  }
+
+  private synchronized void free(PooledStorage storage) {
+    storage.slab().ranges().free(storage.offset(), storage.capacityBytes());
+  }
+
+  /** Small ranges kept ready must not stand in the way of a larger one. */
+  private void emptyFreeLists() {
+    for (FreeList list : classes) {
+      for (PooledStorage one = list.pop(); one != null; one = list.pop()) {
+        free(one);
+      }
+    }
+  }
+
+  /** Few distinct sizes, so that regions of big bodies are used again; within the limit. */
+  private long roundUp(long bytes) {
+    long step = config.slabBytes() / 8;
+    return Math.max(bytes, Math.min(limitBytes, (bytes + step - 1) / step * step));
+  }
+
+  private static int classOf(long bytes) {
+    return bytes <= BodyPoolConfig.GRANULE_BYTES
+        ? 0
+        : 64 - Long.numberOfLeadingZeros((bytes - 1) / BodyPoolConfig.GRANULE_BYTES);
+  }
+}

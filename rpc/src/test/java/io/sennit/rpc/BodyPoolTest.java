@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.base.Randomness;
+import io.sennit.verbs.MemoryRegion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class BodyPoolTest {
+  private static final long SLAB = 64 << 10;
+
+  private final HeapDomain domain = new HeapDomain(1 << 30);
+  private final Queue<Runnable> ownerTasks = new ArrayDeque<>();
+
+  @Test
+  void aBodyLiesInRegisteredMemoryOfItsPoolOnly() {
+    BodyPool pool = pool(4 * SLAB);
+    try (Body body = pool.allocateToSend(1000).orElseThrow()) {
+      assertEquals(1000, body.length());
+      assertTrue(body.isRegisteredIn(pool), "its own pool");
+      assertFalse(body.isRegisteredIn(pool(4 * SLAB)), "another session's pool");
+      MemoryRegion region = body.region();
+      long address = region.segment().address() + body.regionOffset();
+      assertEquals(address, body.segment().address());
+      try (Body part = body.slice(100, 10)) {
+        assertEquals(body.regionOffset() + 100, part.regionOffset());
+        assertSame(region, part.region());
+      }
+    }
+  }
+
+  @Test
+  void heapMemoryIsRegisteredNowhere() {
+    try (Body heap = Body.wrap(new byte[10])) {
+      assertFalse(heap.isRegisteredIn(pool(4 * SLAB)), "heap memory");
+      assertThrows(IllegalStateException.class, heap::region);
+    }
+  }
+
+  @Test
+  void smallBodiesAreUsedAgainWithoutRegisteringMore() {
+    BodyPool pool = pool(4 * SLAB);
+    pool.allocateToSend(300).orElseThrow().close();
+    long registrations = domain.registrations.get();
+    for (int i = 0; i < 1000; i++) {
+      pool.allocateToSend(300).orElseThrow().close();
+    }
+    assertEquals(registrations, domain.registrations.get());
+    assertTrue(pool.isIdle(), () -> "open bodies: " + pool.openBodies());
+  }
+
+  @Test
+  void aHandleOfAnEarlierLifeReachesNothing() {
+    BodyPool pool = pool(4 * SLAB);
+    Body first = pool.allocateToSend(300).orElseThrow();
+    long where = first.segment().address();
+    first.close();
+    try (Body second = pool.allocateToSend(300).orElseThrow()) {
+      assertEquals(where, second.segment().address(), "the same memory, given out again");
+      assertThrows(IllegalStateException.class, first::segment);
+      first.close();
+      assertEquals(1, pool.openBodies(), "the first handle must not end the second life");
+      assertTrue(first.released().isDone(), "the first life is over");
+      assertFalse(second.released().isDone(), "the second is not");
+    }
+  }
+
+  @Test
+  void lentMemoryOfOneLifeIsWritableInTheNext() {
+    BodyPool pool = pool(4 * SLAB);
+    Body first = pool.allocateToSend(300).orElseThrow();
+    first.lend().close();
+    first.close();
+    try (Body second = pool.allocateToSend(300).orElseThrow()) {
+      assertFalse(second.segment().isReadOnly(), "a new life");
+    }
+  }
+
+  @Test
+  void exhaustionIsAStatusAndAReleaseCallsBack() {
+    BodyPool pool = pool(2 * SLAB);
+    List<Body> taken = takeAll(pool, SLAB / 2);
+    assertEquals(4, taken.size());
+    assertEquals(1, pool.refusals());
+    AtomicInteger called = new AtomicInteger();
+    pool.whenRoom(called::incrementAndGet);
+    assertEquals(0, called.get(), "nothing was released yet");
+    taken.removeLast().close();
+    assertEquals(1, called.get());
+    taken.removeLast().close();
+    assertEquals(1, called.get(), "once per question");
+    assertTrue(pool.allocateToSend(SLAB / 2).isPresent(), "room again");
+  }
+
+  @Test
+  void sendingCannotStarveReceiving() {
+    BodyPool pool = pool(2 * SLAB);
+    assertEquals(4, takeAll(pool, SLAB / 2).size());
+    assertTrue(pool.allocateToReceive(SLAB / 2).isPresent(), "its own budget");
+  }
+
+  @Test
+  void whatCanNeverBeHadIsAProgrammersError() {
+    BodyPool pool = pool(2 * SLAB);
+    assertThrows(IllegalArgumentException.class, () -> pool.allocateToSend(2 * SLAB + 1));
+    assertThrows(IllegalArgumentException.class, () -> pool.allocateToSend(-1));
+  }
+
+  @Test
+  void smallRangesKeptReadyGiveWayToALargeOne() {
+    BodyPool pool = pool(SLAB);
+    takeAll(pool, 256).forEach(Body::close);
+    assertTrue(pool.allocateToSend(SLAB / 2).isPresent(), "all small ranges are free");
+  }
+
+  @Test
+  void bigRegionsAreKeptForTheNextBigBody() {
+    BodyPool pool = pool(16 * SLAB);
+    pool.allocateToSend(3 * SLAB).orElseThrow().close();
+    long registrations = domain.registrations.get();
+    pool.allocateToSend(3 * SLAB - 5).orElseThrow().close();
+    pool.allocateToSend(2 * SLAB).orElseThrow().close();
+    assertEquals(registrations, domain.registrations.get());
+  }
+
+  @Test
+  void idleBigRegionsAreGivenBackByTheOwnerWhenRoomIsShort() {
+    BodyPool pool = pool(4 * SLAB);
+    pool.allocateToSend(4 * SLAB).orElseThrow().close();
+    assertFalse(pool.allocateToSend(SLAB).isPresent(), "the idle region takes all room");
+    domain.busy = true;
+    runOwnerTasks();
+    assertEquals(4 * SLAB, domain.allocatedBytes.get(), "a remote operation may be touching it");
+    domain.busy = false;
+    pool.reclaim();
+    assertEquals(0, domain.allocatedBytes.get(), "the second attempt");
+    assertTrue(pool.allocateToSend(SLAB).isPresent(), "room again");
+  }
+
+  @Test
+  void theDomainsOwnLimitIsBackPressureToo() {
+    HeapDomain small = new HeapDomain(SLAB);
+    BodyPool pool = new BodyPool(small, config(8 * SLAB), ownerTasks::add);
+    assertEquals(2, takeAll(pool, SLAB / 2).size());
+  }
+
+  @Test
+  void aClosedPoolRefusesAndItsBodiesStayValid() {
+    BodyPool pool = pool(2 * SLAB);
+    Body kept = pool.allocateToReceive(100).orElseThrow();
+    pool.close();
+    assertFalse(pool.allocateToReceive(100).isPresent(), "closed");
+    kept.segment().set(ValueLayout.JAVA_BYTE, 99, (byte) 1);
+    assertFalse(pool.isIdle(), "one body is out");
+    kept.close();
+    assertTrue(pool.isIdle(), "now it is not");
+  }
+
+  @Test
+  void rangesNeverOverlapUnderARandomLoad() {
+    long seed = 20261129;
+    Randomness random = Randomness.seeded(seed);
+    BodyPool pool = pool(8 * SLAB);
+    List<Body> open = new ArrayList<>();
+    for (int step = 0; step < 5000; step++) {
+      Optional<Body> body = pool.allocateToSend(random.nextInt((int) SLAB));
+      body.ifPresent(open::add);
+      body.ifPresent(BodyPoolTest::stamp);
+      if (body.isEmpty() || random.nextBoolean()) {
+        checkAndClose(open.remove(random.nextInt(open.size())), "seed " + seed + " step " + step);
+      }
+    }
+    open.forEach(body -> checkAndClose(body, "seed " + seed + " at the end"));
+    assertTrue(pool.isIdle(), () -> "open bodies: " + pool.openBodies());
+  }
+
+  @Test
+  void manyThreadsShareAPool() throws Exception {
+    BodyPool pool = pool(32 * SLAB);
+    AtomicInteger torn = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 1; i <= 4; i++) {
+      byte mark = (byte) i;
+      threads.add(Thread.ofPlatform().start(() -> useAndCheck(pool, mark, torn)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(0, torn.get(), "bodies whose bytes another thread changed");
+    assertTrue(pool.isIdle(), () -> "open bodies: " + pool.openBodies());
+  }
+
+  private static void useAndCheck(BodyPool pool, byte mark, AtomicInteger torn) {
+    for (int round = 0; round < 5000; round++) {
+      try (Body body = pool.allocateToSend(1 + round % 3000).orElseThrow()) {
+        MemorySegment memory = body.segment().fill(mark);
+        Thread.onSpinWait();
+        if (memory.get(ValueLayout.JAVA_BYTE, memory.byteSize() - 1) != mark) {
+          torn.incrementAndGet();
+        }
+      }
+    }
+  }
+
+  private static void stamp(Body body) {
+    MemorySegment memory = body.segment();
+    for (long at = 0; at < memory.byteSize(); at += 256) {
+      memory.set(ValueLayout.JAVA_BYTE, at, stampAt(body, at));
+    }
+  }
+
+  private static void checkAndClose(Body body, String when) {
+    MemorySegment memory = body.segment();
+    for (long at = 0; at < memory.byteSize(); at += 256) {
+      assertEquals(stampAt(body, at), memory.get(ValueLayout.JAVA_BYTE, at), when + " at " + at);
+    }
+    body.close();
+  }
+
+  private static byte stampAt(Body body, long at) {
+    return (byte) (System.identityHashCode(body) + at / 256);
+  }
+
+  private static List<Body> takeAll(BodyPool pool, long bytes) {
+    List<Body> taken = new ArrayList<>();
+    Optional<Body> next = pool.allocateToSend(bytes);
+    while (next.isPresent()) {
+      taken.add(next.get());
+      next = pool.allocateToSend(bytes);
+    }
+    return taken;
+  }
+
+  private void runOwnerTasks() {
+    for (Runnable task = ownerTasks.poll(); task != null; task = ownerTasks.poll()) {
+      task.run();
+    }
+  }
+
+  private BodyPool pool(long budgetBytes) {
+    return new BodyPool(domain, config(budgetBytes), ownerTasks::add);
+  }
+
+  private static BodyPoolConfig config(long budgetBytes) {
+    return new BodyPoolConfig(SLAB, budgetBytes, budgetBytes, 16, false);
+  }
+}
