@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Calls on braids: the native API. */
+@SuppressWarnings("module") // The gRPC face is built after this room, as an automatic module.
 module io.sennit.rpc {
   requires transitive io.sennit.multipath;
   requires org.slf4j;
 
+  uses io.sennit.verbs.spi.VerbsProvider;
+
   exports io.sennit.rpc;
+  exports io.sennit.rpc.session to
+      io.sennit.grpc;
 }
