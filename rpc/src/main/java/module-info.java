@@ -10,4 +10,6 @@ module io.sennit.rpc {
   exports io.sennit.rpc;
   exports io.sennit.rpc.session to
       io.sennit.grpc;
+  exports io.sennit.rpc.stream to
+      io.sennit.grpc;
 }

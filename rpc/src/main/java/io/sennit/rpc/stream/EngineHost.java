@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+/** What an engine needs of the session around it. */
+public interface EngineHost {
+  /** Has the loop run the task soon; from any thread. */
+  void execute(Runnable task);
+
+  /** Carries a braid's frame over the lifeline, or drops it; on the loop thread. */
+  void sendOnLifeline(byte[] frame);
+
+  /**
+   * The session has ended, orderly or not; once, on the loop thread, after every call has ended. The
+   * braid tears down inside {@link StreamEngine#poll}.
+   *
+   * @param cause the first cause, as a sentence
+   * @param peerGone whether the peer's process has been proved dead
+   */
+  void onFailed(String cause, boolean peerGone);
+
+  /** Once, last: the braid has closed its domain. The engine needs no more polls. */
+  void onClosed();
+}

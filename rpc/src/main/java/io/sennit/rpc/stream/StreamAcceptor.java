@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+/** The server's door: one for each server, called on loop threads. */
+@FunctionalInterface
+public interface StreamAcceptor {
+  /**
+   * A call has been admitted. Must not block; a throw ends the call INTERNAL.
+   *
+   * @return who hears about it
+   */
+  StreamListener accept(RpcStream stream, IncomingCall call);
+}
