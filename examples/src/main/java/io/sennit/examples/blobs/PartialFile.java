@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.examples.blobs;
 
+import io.sennit.base.Randomness;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 
 /**
  * A file that is being written under a temporary name in its own directory and appears under its
@@ -41,7 +41,8 @@ final class PartialFile implements AutoCloseable {
       throw new IOException(target + " cannot be written; name a file in a directory");
     }
     Files.createDirectories(directory);
-    Path partial = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ENDING);
+    String unguessed = Long.toHexString(Randomness.secure().nextLong());
+    Path partial = directory.resolve("." + target.getFileName() + "." + unguessed + ENDING);
     FileChannel channel =
         FileChannel.open(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new PartialFile(target, partial, channel);
