@@ -16,7 +16,9 @@ final class Nearest {
         .filter(word -> distance(typed, word) <= Math.max(1, word.length() / 3));
   }
 
-  /** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
+  /**
+   * Insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
+   */
   static int distance(String from, String to) {
     int[][] slips = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

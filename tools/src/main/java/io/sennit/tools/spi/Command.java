@@ -13,8 +13,8 @@ public interface Command {
    * which is a {@code Callable<Integer>} that returns the exit status (or a {@code Runnable}), or
    * has subcommands that are. Often {@code this}.
    *
-   * <p>It reports a failure that a user can understand and repair by throwing {@link
-   * CommandException}; anything else that it throws counts as a defect of the program.
+   * <p>It reports a failure that a user can understand and repair by throwing
+   * {@link CommandException}; anything else that it throws counts as a defect of the program.
    */
   Object command();
 }
