@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.base.BoundedMpscQueue;
+import io.sennit.base.Clock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread for all bootstraps and lifelines of a process: sockets, their timers, and tasks. With
+ * {@link SocketStream} the only place of this room that touches sockets. It is a platform thread of
+ * its own, so that applications which occupy every carrier of virtual threads cannot silence it.
+ *
+ * <p>{@link #execute}, {@link #listen} and {@link #close} are safe from any thread; the rest belongs
+ * to the shell's thread, as does every callback.
+ */
+final class SocketShell implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketShell.class);
+  private static final int TASK_CAPACITY = 1 << 16;
+  private static final int SCRATCH_BYTES = 64 << 10;
+  private static final int BACKLOG = 1024;
+  private static final long ACCEPT_PAUSE_NANOS = 100_000_000;
+
+  /** Hears the outcome of a connect; once. */
+  interface ConnectHandler {
+    void onConnected(ByteStream stream);
+
+    void onFailed(IOException cause);
+  }
+
+  private final Clock clock;
+  private final Selector selector;
+  private final Thread thread;
+  private final TimerQueue timers = new TimerQueue();
+  private final BoundedMpscQueue<Runnable> tasks = new BoundedMpscQueue<>(TASK_CAPACITY);
+  private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+  private volatile boolean closing;
+
+  /** Starts the thread. */
+  SocketShell(String name, Clock clock) {
+    this.clock = clock;
+    try {
+      selector = Selector.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector can be opened: " + SocketStream.reason(e), e);
+    }
+    thread = Thread.ofPlatform().daemon().name(name).start(this::run);
+  }
+
+  /** Has the shell run a task; false if it is closed, or far behind. */
+  boolean execute(Runnable task) {
+    if (closing || !tasks.offer(task)) {
+      return false;
+    }
+    if (Thread.currentThread() != thread) {
+      selector.wakeup();
+    }
+    return true;
+  }
+
+  /** Runs a task later; can be cancelled. */
+  TimerQueue.Timer at(long dueNanos, Runnable task) {
+    return timers.at(dueNanos, task);
+  }
+
+  /**
+   * Listens.
+   *
+   * @param onStream hears each new connection
+   * @return what to close to stop listening
+   */
+  ServerSocketChannel listen(InetSocketAddress address, Consumer<ByteStream> onStream)
+      throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open();
+    try {
+      server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      server.bind(address, BACKLOG);
+      server.configureBlocking(false);
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+    if (!execute(() -> register(server, SelectionKey.OP_ACCEPT, onStream))) {
+      server.close();
+      throw new IOException("the socket thread is closed");
+    }
+    return server;
+  }
+
+  /** Stops listening; from any thread. The port is free when the shell's thread has turned once. */
+  void stopListening(ServerSocketChannel server) {
+    close(server);
+    selector.wakeup();
+  }
+
+  /** Connects; the caller bounds the time with a timer and {@link #abandon}. */
+  SocketChannel connect(InetSocketAddress address, ConnectHandler handler) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.configureBlocking(false);
+      SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT, handler);
+      if (channel.connect(address)) {
+        finishConnect(key, handler);
+      }
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      close(channel);
+      throw e;
+    }
+  }
+
+  /** Gives up a connect whose handler has not been called; it will not be. */
+  void abandon(SocketChannel channel) {
+    close(channel);
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    selector.wakeup();
+  }
+
+  private void run() {
+    while (!closing) {
+      try {
+        turn();
+      } catch (IOException e) {
+        LOG.error("the selector failed; sessions cannot be opened any more", e);
+        closing = true;
+      } catch (Throwable e) {
+        LOG.error("a socket's handler threw; this is a bug", e);
+      }
+    }
+    closeAll();
+  }
+
+  private void turn() throws IOException {
+    runTasks();
+    timers.run(clock.nanoTime());
+    long left = timers.leftNanos(clock.nanoTime());
+    if (!tasks.isEmpty() || left == 0) {
+      selector.selectNow();
+    } else {
+      // Rounded up, so that a timer is not met a little too early and spun for.
+      selector.select(left == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(left) + 1);
+    }
+    Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
+    while (ready.hasNext()) {
+      SelectionKey key = ready.next();
+      ready.remove();
+      serve(key);
+    }
+  }
+
+  private void runTasks() {
+    for (int i = tasks.size(); i > 0; i--) {
+      Runnable task = tasks.poll();
+      if (task != null) {
+        task.run();
+      }
+    }
+  }
+
+  private void serve(SelectionKey key) {
+    if (!key.isValid()) {
+      return;
+    }
+    switch (key.attachment()) {
+      case SocketStream stream -> serve(key, stream);
+      case ConnectHandler handler -> finishConnect(key, handler);
+      case Consumer<?> onStream -> accept(key);
+      case null, default -> throw new IllegalStateException("key of " + key.attachment());
+    }
+  }
+
+  private void serve(SelectionKey key, SocketStream stream) {
+    try {
+      if (key.isWritable()) {
+        stream.flush();
+      }
+      if (key.isValid() && key.isReadable()) {
+        stream.read(scratch);
+      }
+    } catch (RuntimeException e) {
+      LOG.error("the handler of a stream threw, which is a bug; the stream ends", e);
+      stream.closeNow();
+    }
+  }
+
+  private void register(ServerSocketChannel server, int operations, Consumer<ByteStream> onStream) {
+    try {
+      server.register(selector, operations, onStream);
+    } catch (IOException e) {
+      close(server);
+    }
+  }
+
+  private void finishConnect(SelectionKey key, ConnectHandler handler) {
+    SocketChannel channel = (SocketChannel) key.channel();
+    SocketStream stream;
+    try {
+      if (!channel.finishConnect()) {
+        return;
+      }
+      stream = new SocketStream(this, channel, key);
+    } catch (IOException e) {
+      close(channel);
+      handler.onFailed(e);
+      return;
+    }
+    key.attach(stream);
+    key.interestOps(SelectionKey.OP_READ);
+    handler.onConnected(stream);
+  }
+
+  @SuppressWarnings("unchecked") // Only listen() registers with OP_ACCEPT.
+  private void accept(SelectionKey key) {
+    ServerSocketChannel server = (ServerSocketChannel) key.channel();
+    Consumer<ByteStream> onStream = (Consumer<ByteStream>) key.attachment();
+    SocketChannel channel = null;
+    try {
+      channel = server.accept();
+      if (channel == null) {
+        return;
+      }
+      channel.configureBlocking(false);
+      SelectionKey streamKey = channel.register(selector, SelectionKey.OP_READ);
+      SocketStream stream = new SocketStream(this, channel, streamKey);
+      streamKey.attach(stream);
+      onStream.accept(stream);
+    } catch (IOException e) {
+      LOG.warn("a connection could not be accepted: {}", SocketStream.reason(e));
+      pauseAccepting(key);
+      if (channel != null) {
+        close(channel);
+      }
+    }
+  }
+
+  /** Out of descriptors, say: the key stays ready, and trying at once again would spin. */
+  private void pauseAccepting(SelectionKey key) {
+    if (key.isValid()) {
+      key.interestOps(0);
+      at(clock.nanoTime() + ACCEPT_PAUSE_NANOS, () -> {
+        if (key.isValid()) {
+          key.interestOps(SelectionKey.OP_ACCEPT);
+        }
+      });
+    }
+  }
+
+  private void closeAll() {
+    for (SelectionKey key : selector.keys()) {
+      if (key.attachment() instanceof SocketStream stream) {
+        stream.closeNow();
+      } else {
+        close(key.channel());
+      }
+    }
+    close(selector);
+  }
+
+  private static void close(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception alreadyGone) {
+      LOG.debug("closing {} failed", resource, alreadyGone);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+
+/** A TCP connection served by a {@link SocketShell}; confined to the shell's thread. */
+final class SocketStream implements ByteStream {
+  /** Most bytes that wait because the peer does not read. */
+  private static final int MAX_UNSENT_BYTES = 512 << 10;
+
+  /** Longest that a closed stream waits for the peer to take the last bytes. */
+  private static final long LINGER_NANOS = 1_000_000_000;
+
+  private static final StreamHandler NOBODY = new StreamHandler() {
+    @Override
+    public void onBytes(ByteBuffer bytes) {
+      bytes.position(bytes.limit());
+    }
+
+    @Override
+    public void onEnd(String reason) {
+      // Nobody listens.
+    }
+  };
+
+  private final SocketShell shell;
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final SocketAddress local;
+  private final SocketAddress remote;
+  private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
+  private int unsentBytes;
+  private StreamHandler handler = NOBODY;
+  private boolean closing;
+  private boolean closed;
+
+  SocketStream(SocketShell shell, SocketChannel channel, SelectionKey key) throws IOException {
+    this.shell = shell;
+    this.channel = channel;
+    this.key = key;
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    local = channel.getLocalAddress();
+    remote = channel.getRemoteAddress();
+  }
+
+  @Override
+  public void handler(StreamHandler newHandler) {
+    handler = newHandler;
+  }
+
+  @Override
+  public void send(byte[] bytes) {
+    if (closed || closing) {
+      return;
+    }
+    unsent.add(ByteBuffer.wrap(bytes));
+    unsentBytes += bytes.length;
+    flush();
+    if (unsentBytes > MAX_UNSENT_BYTES) {
+      end("the peer does not read: " + unsentBytes + " bytes wait");
+    }
+  }
+
+  /** The socket is writable (again). */
+  void flush() {
+    try {
+      for (ByteBuffer next = unsent.peek(); next != null; next = unsent.peek()) {
+        unsentBytes -= channel.write(next);
+        if (next.hasRemaining()) {
+          key.interestOpsOr(SelectionKey.OP_WRITE);
+          return;
+        }
+        unsent.remove();
+      }
+      key.interestOpsAnd(~SelectionKey.OP_WRITE);
+      if (closing) {
+        closeNow();
+      }
+    } catch (IOException e) {
+      end(reason(e));
+    }
+  }
+
+  /** The socket is readable. */
+  void read(ByteBuffer scratch) {
+    if (closed) {
+      return;
+    }
+    try {
+      int count = channel.read(scratch.clear());
+      if (count < 0) {
+        end("");
+        return;
+      }
+      scratch.flip();
+      while (scratch.hasRemaining() && !closed) {
+        int before = scratch.remaining();
+        handler.onBytes(scratch);
+        if (scratch.remaining() == before && !closed) {
+          // Whoever listens has ended; what comes after its last frame is of no use.
+          return;
+        }
+      }
+    } catch (IOException e) {
+      end(reason(e));
+    }
+  }
+
+  private void end(String reason) {
+    if (!closed) {
+      StreamHandler last = handler;
+      closeNow();
+      last.onEnd(reason);
+    }
+  }
+
+  @Override
+  public void close() {
+    handler = NOBODY;
+    closing = true;
+    if (unsent.isEmpty()) {
+      closeNow();
+    } else {
+      shell.at(shell.clock().nanoTime() + LINGER_NANOS, this::closeNow);
+    }
+  }
+
+  /** Closes without waiting for what is queued. */
+  void closeNow() {
+    closed = true;
+    handler = NOBODY;
+    unsent.clear();
+    unsentBytes = 0;
+    key.cancel();
+    try {
+      channel.close();
+    } catch (IOException alreadyGone) {
+      // The descriptor is given back in any case.
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public SocketAddress localAddress() {
+    return local;
+  }
+
+  @Override
+  public SocketAddress remoteAddress() {
+    return remote;
+  }
+
+  static String reason(IOException e) {
+    return Text.printable(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+  }
+}
