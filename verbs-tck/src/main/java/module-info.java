@@ -5,5 +5,6 @@ module io.sennit.verbs.tck {
   requires transitive io.sennit.verbs;
   requires transitive org.junit.jupiter.api;
 
+  exports io.sennit.verbs.tck;
   exports io.sennit.verbs.tck.loopback;
 }

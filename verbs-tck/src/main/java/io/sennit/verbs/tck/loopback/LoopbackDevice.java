@@ -16,9 +16,7 @@ public final class LoopbackDevice implements Device {
   private final LoopbackFabric fabric;
   private volatile boolean closed;
 
-  /**
-   * @param fabric devices of the same fabric reach each other
-   */
+  /** @param fabric devices of the same fabric reach each other */
   public LoopbackDevice(LoopbackFabric fabric) {
     this.fabric = fabric;
   }

@@ -87,7 +87,9 @@ public final class LoopbackDomain implements ProtectionDomain {
     }
   }
 
-  /** The next calls of {@code deregister()} answer false: something is still touching the memory. */
+  /**
+   * The next calls of {@code deregister()} answer false: something is still touching the memory.
+   */
   public void freezeDeregister(int times) {
     synchronized (fabric) {
       frozenDeregistrations = times;

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The faults of one route label, for requests of both directions ({@link LoopbackFabric#path}) or of
- * one domain only ({@link LoopbackDomain#path}). They concern what is posted from now on, and what is
- * still under way. Thread-safe.
+ * The faults of one route label, for requests of both directions ({@link LoopbackFabric#path}) or
+ * of one domain only ({@link LoopbackDomain#path}). They concern what is posted from now on, and
+ * what is still under way. Thread-safe.
  *
- * <p>What a fault leaves under way is a <em>late copy</em>: it is executed when the fault ends even if
- * the initiator's half went to ERROR or was destroyed meanwhile, until the responder's half is
+ * <p>What a fault leaves under way is a <em>late copy</em>: it is executed when the fault ends even
+ * if the initiator's half went to ERROR or was destroyed meanwhile, until the responder's half is
  * destroyed. That is what packets in a real fabric do.
  */
 public final class LoopbackPath {
@@ -39,8 +39,8 @@ public final class LoopbackPath {
   }
 
   /**
-   * As {@link #hold}, but a request that its initiator gave up meanwhile is never executed: there are
-   * no late copies.
+   * As {@link #hold}, but a request that its initiator gave up meanwhile is never executed: there
+   * are no late copies.
    */
   public void blackHole() {
     synchronized (fabric) {
@@ -87,8 +87,8 @@ public final class LoopbackPath {
   }
 
   /**
-   * As {@link #loseNextCompletions}, and a second copy of each is executed by {@link
-   * #deliverDuplicates}. Atomics have no second copy, as responders remember their answers.
+   * As {@link #loseNextCompletions}, and a second copy of each is executed by
+   * {@link #deliverDuplicates}. Atomics have no second copy, as responders remember their answers.
    */
   public void duplicateNext(int requests) {
     synchronized (fabric) {
@@ -104,8 +104,8 @@ public final class LoopbackPath {
   }
 
   /**
-   * Whether what is executed late reads its source memory at that time, as a retransmission does, and
-   * not at the post. Only for requests that their initiator has not given up by destruction.
+   * Whether what is executed late reads its source memory at that time, as a retransmission does,
+   * and not at the post. Only for requests that their initiator has not given up by destruction.
    */
   public void rereadSource(boolean reread) {
     synchronized (fabric) {

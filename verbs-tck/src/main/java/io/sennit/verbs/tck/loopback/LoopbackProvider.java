@@ -9,9 +9,7 @@ import io.sennit.verbs.spi.VerbsProvider;
 public final class LoopbackProvider implements VerbsProvider {
   private final LoopbackFabric fabric;
 
-  /**
-   * @param fabric all devices that this provider opens are joined by it
-   */
+  /** @param fabric all devices that this provider opens are joined by it */
   public LoopbackProvider(LoopbackFabric fabric) {
     this.fabric = fabric;
   }

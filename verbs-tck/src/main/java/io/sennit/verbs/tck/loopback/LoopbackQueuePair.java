@@ -13,7 +13,10 @@ import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkRequest;
 import java.util.ArrayDeque;
 
-/** The initiator's state machine; what a responder does is in {@link Responder}. Guarded by the fabric. */
+/**
+ * The initiator's state machine; what a responder does is in {@link Responder}. Guarded by the
+ * fabric.
+ */
 final class LoopbackQueuePair implements QueuePair {
   private final LoopbackDomain domain;
   private final QueuePairConfig config;
@@ -163,7 +166,9 @@ final class LoopbackQueuePair implements QueuePair {
         && !Responder.isAwaited(this);
   }
 
-  /** When the oldest request under way arrives, if no fault holds it; else {@code Long.MAX_VALUE}. */
+  /**
+   * When the oldest request under way arrives, if no fault holds it; else {@code Long.MAX_VALUE}.
+   */
   long dueNanos() {
     boolean stuck = bothWays.isHolding() || thisWay.isHolding() || isSwallowed();
     return wire.isEmpty() || stuck ? Long.MAX_VALUE : wire.element().dueNanos;

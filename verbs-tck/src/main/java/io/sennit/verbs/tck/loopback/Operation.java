@@ -92,7 +92,9 @@ final class Operation {
     return payload == null ? MemorySegment.NULL : payload;
   }
 
-  /** Where a READ or an atomic puts what it fetched; null if its initiator does not wait any more. */
+  /**
+   * Where a READ or an atomic puts what it fetched; null if its initiator does not wait any more.
+   */
   @Nullable
   MemorySegment target() {
     boolean waits = !completed && local instanceof LoopbackRegion;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs.tck;
+
+import static io.sennit.verbs.CompletionStatus.SUCCESS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.WorkCompletion;
+import io.sennit.verbs.WorkRequest;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Arming, sleeping and waking: nothing that came is slept through. */
+public abstract class WakeUpContract extends VerbsContract {
+  private static final int HAND_OFFS = 3_000;
+
+  /** For subclasses. */
+  protected WakeUpContract() {}
+
+  @Test
+  void armRefusesWhileSomethingIsThere() {
+    far.receive(1, 0, 64);
+    post(nearQueue, near.send(2, 0, 8));
+    assertTrue(
+        waited(() -> {
+          near.drain();
+          return !far.completions.arm();
+        }),
+        "arm() is true though a receive completed");
+    expect(far, 1, SUCCESS);
+    assertTrue(far.completions.arm(), "arm() of an empty queue");
+  }
+
+  @Test
+  void armedQueueWakesItsChannel() {
+    far.receive(1, 0, 64);
+    assertTrue(far.completions.arm(), "arm() of an empty queue");
+    succeed(near.send(2, 0, 8));
+    assertTrue(awaitsEvent(far.channel), "a completion came without an event");
+    expect(far, 1, SUCCESS);
+  }
+
+  @Test
+  void ownCompletionWakesToo() {
+    assertTrue(near.completions.arm(), "arm() of an empty queue");
+    post(nearQueue, near.write(2, 0, 8, far));
+    assertTrue(awaitsEvent(near.channel), "a completion came without an event");
+    expect(near, 2, SUCCESS);
+  }
+
+  @Test
+  void wakeBeforeAwaitIsNotLost() {
+    near.channel.wake();
+    assertTrue(awaitsEvent(near.channel), "the wake-up was lost");
+  }
+
+  @Test
+  void wakesFromAnotherThreadEndAwait() throws Exception {
+    AtomicInteger seen = new AtomicInteger();
+    CompletableFuture<Boolean> waker = run(() -> {
+      boolean all = true;
+      for (int at = 0; at < 1_000 && all; at++) {
+        int count = at;
+        near.channel.wake();
+        all = waited(() -> seen.get() > count);
+      }
+      return all;
+    });
+    for (int at = 0; at < 1_000; at++) {
+      assertTrue(awaitsEvent(near.channel), "wake-up " + at + " was lost");
+      seen.incrementAndGet();
+    }
+    assertTrue(get(waker), "only " + seen + " wake-ups were seen");
+  }
+
+  @Test
+  void awaitWithoutTimeReturnsAtOnce() throws Exception {
+    assertFalse(get(run(() -> near.channel.await(0))));
+    assertFalse(get(run(() -> near.channel.await(-1))));
+  }
+
+  @Test
+  void awaitEndsAtItsTimeout() throws Exception {
+    assertFalse(get(run(() -> near.channel.await(TimeUnit.MILLISECONDS.toNanos(1)))));
+  }
+
+  @Test
+  void wakeOfAClosedChannelDoesNothing() {
+    CompletionChannel channel = nearDevice.createCompletionChannel();
+    channel.close();
+    channel.wake();
+    assertTrue(near.completions.arm(), "another channel is touched");
+  }
+
+  /** Each side sleeps until the other's message comes; whoever sleeps through one is caught. */
+  @Test
+  void thousandsOfHandOffsLoseNoWakeUp() throws Exception {
+    near.receive(0, 0, 8);
+    far.receive(0, 0, 8);
+    CompletableFuture<Integer> echo = run(() -> exchange(far, farQueue, false));
+    assertEquals(HAND_OFFS, exchange(near, nearQueue, true));
+    assertEquals(HAND_OFFS, get(echo));
+  }
+
+  private int exchange(Half own, QueuePair queue, boolean first) {
+    WorkRequest request = new WorkRequest();
+    int turn = 0;
+    while (turn < HAND_OFFS) {
+      if (first) {
+        post(queue, request.reset(Opcode.SEND, -1).local(own.memory, 64, 8));
+      }
+      sleepUntilReceived(own, turn++);
+      // Before the answer: the peer sends only after it, so there is always a receive.
+      own.receive(turn, 0, 8);
+      if (!first) {
+        post(queue, request.reset(Opcode.SEND, -1).local(own.memory, 64, 8));
+      }
+    }
+    return turn;
+  }
+
+  private void sleepUntilReceived(Half own, int turn) {
+    WorkCompletion[] polled = {new WorkCompletion()};
+    long startNanos = nanoTime();
+    boolean overslept = false;
+    while (own.completions.poll(polled) == 0 || polled[0].opcode() != Opcode.RECEIVE) {
+      assertTrue(
+          nanoTime() - startNanos < 2 * patienceNanos(), () -> "turn " + turn + " is missing");
+      if (own.completions.arm()) {
+        long fromNanos = nanoTime();
+        boolean event = own.channel.await(patienceNanos());
+        overslept = !event && nanoTime() - fromNanos >= patienceNanos();
+      }
+    }
+    assertFalse(overslept, () -> "turn " + turn + " came while its receiver slept on");
+    assertEquals(turn + " SUCCESS", Completion.of(polled[0]).outcome());
+  }
+
+  private boolean awaitsEvent(CompletionChannel channel) {
+    return waited(() -> channel.await(patienceNanos()));
+  }
+
+  private static <T> CompletableFuture<T> run(Callable<T> task) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().start(() -> {
+      try {
+        result.complete(task.call());
+      } catch (Throwable e) {
+        result.completeExceptionally(e);
+      }
+    });
+    return result;
+  }
+
+  private <T> T get(CompletableFuture<T> result) throws ExecutionException, InterruptedException {
+    try {
+      return result.get(patienceNanos() * 2, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError("a thread does not come back", e);
+    }
+  }
+}
