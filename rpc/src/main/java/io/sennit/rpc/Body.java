@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Body implements AutoCloseable {
   private static final VarHandle CLOSED;
+  private static final VarHandle TARGETED;
 
   static {
     try {
       CLOSED = MethodHandles.lookup().findVarHandle(Body.class, "closed", boolean.class);
+      TARGETED = MethodHandles.lookup().findVarHandle(Body.class, "targeted", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -43,6 +45,9 @@ public final class Body implements AutoCloseable {
 
   @SuppressWarnings("unused") // through CLOSED
   private volatile boolean closed;
+
+  @SuppressWarnings("unused") // through TARGETED
+  private volatile boolean targeted;
 
   Body(Storage storage, int life, long offset, long length) {
     this.storage = storage;
@@ -150,7 +155,8 @@ public final class Body implements AutoCloseable {
 
   /** For the stream engine: whether the bytes are in registered memory of that pool's session. */
   public boolean isRegisteredIn(BodyPool pool) {
-    return storage instanceof PooledStorage pooled && pooled.pool() == pool;
+    PooledStorage pooled = storage.pooled();
+    return pooled != null && pooled.pool() == pool;
   }
 
   /** For the stream engine: the region that holds the bytes, if {@link #isRegisteredIn}. */
@@ -172,6 +178,36 @@ public final class Body implements AutoCloseable {
     return handle;
   }
 
+  /** Whether the peer of that pool's session may be allowed to write here. */
+  boolean isTargetIn(BodyPool pool) {
+    PooledStorage pooled = storage.pooled();
+    return pooled != null && pooled.pool() == pool && pooled.isTarget();
+  }
+
+  /**
+   * A handle with a life of its own on the same memory, for the peer to write into: its end can be
+   * told from that of the other handles.
+   *
+   * @param onReleased run once when the fork and all handles made from it are closed
+   * @throws IllegalStateException if an earlier fork of this handle lives: two writers at once
+   */
+  Body fork(Runnable onReleased) {
+    Body kept = retain();
+    if (!TARGETED.compareAndSet(this, false, true)) {
+      kept.close();
+      throw new IllegalStateException("an earlier call may still write into this body");
+    }
+    Storage fork = new ForkedStorage(kept, () -> {
+      targeted = false;
+      onReleased.run();
+    });
+    return new Body(fork, fork.begin(), offset, length);
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
   private Body handle(long newOffset, long newLength) {
     requireOpen();
     if (!storage.acquire(life)) {
@@ -181,10 +217,11 @@ public final class Body implements AutoCloseable {
   }
 
   private PooledStorage pooled() {
-    if (storage instanceof PooledStorage pooled) {
-      return pooled;
+    PooledStorage pooled = storage.pooled();
+    if (pooled == null) {
+      throw new IllegalStateException("not in registered memory; see isRegisteredIn");
     }
-    throw new IllegalStateException("not in registered memory; see isRegisteredIn");
+    return pooled;
   }
 
   private void requireOpen() {

@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
  * Registered memory of one session, given out as bodies: one arena for sending, which the peer may
  * only read, and one for receiving, which it may also write. Safe from any thread.
  *
- * <p>Exhaustion is a status: the allocating methods answer empty, and {@link #whenRoom} tells when it
- * is worth trying again. The pool never waits and, after its first slabs, allocates nothing on the
- * heap but the {@link Body} itself and its optional.
+ * <p>Exhaustion is a status: the allocating methods answer empty, and {@link #whenRoom} tells when
+ * it is worth trying again. The pool never waits and, after its first slabs, allocates nothing on
+ * the heap but the {@link Body} itself and its optional.
  *
- * <p>Ownership: the memory belongs to the protection domain; whoever closes the domain first sees to
- * it that {@link #isIdle()}.
+ * <p>Ownership: the memory belongs to the protection domain; whoever tears the session down closes
+ * {@link #guardedDomain()}, which waits for the bodies.
  */
 public final class BodyPool {
   private static final Logger LOG = LoggerFactory.getLogger(BodyPool.class);
@@ -31,6 +31,7 @@ public final class BodyPool {
   private static final Set<Access> WRITABLE =
       Set.of(Access.LOCAL_WRITE, Access.REMOTE_READ, Access.REMOTE_WRITE);
 
+  private final ProtectionDomain domain;
   private final BodyPoolConfig config;
   private final Executor owner;
   private final SlabArena sending;
@@ -42,10 +43,9 @@ public final class BodyPool {
   private volatile boolean reclaimWanted;
   private volatile boolean closed;
 
-  /**
-   * @param owner runs tasks on the thread that owns the domain, in their order
-   */
+  /** @param owner runs tasks on the thread that owns the domain, in their order */
   public BodyPool(ProtectionDomain domain, BodyPoolConfig config, Executor owner) {
+    this.domain = domain;
     this.config = config;
     this.owner = owner;
     sending = arena(domain, READABLE, config.sendBytes());
@@ -59,8 +59,8 @@ public final class BodyPool {
   /**
    * Memory for a body to send, content unspecified; empty if there is none now.
    *
-   * @throws IllegalArgumentException if it could never be had: negative, or above {@link
-   *     BodyPoolConfig#sendBytes()}
+   * @throws IllegalArgumentException if it could never be had: negative, or above
+   *     {@link BodyPoolConfig#sendBytes()}
    */
   public Optional<Body> allocateToSend(long bytes) {
     return allocate(sending, bytes);
@@ -69,25 +69,21 @@ public final class BodyPool {
   /**
    * Memory to receive into, content unspecified; empty if there is none now.
    *
-   * @throws IllegalArgumentException if it could never be had: negative, or above {@link
-   *     BodyPoolConfig#receiveBytes()}
+   * @throws IllegalArgumentException if it could never be had: negative, or above
+   *     {@link BodyPoolConfig#receiveBytes()}
    */
   public Optional<Body> allocateToReceive(long bytes) {
     return allocate(receiving, bytes);
   }
 
   /**
-   * Runs the task once, as soon as some body was released (at once if none is out), on the thread
-   * that released it: it must not block. Ask before the allocation is tried again, so that no
-   * release is missed between the two.
+   * Runs the task once, as soon as there may be more room, on the thread that made it: it must not
+   * block. Ask first and try to allocate again then, so that nothing is missed between the two.
    */
   public void whenRoom(Runnable task) {
     synchronized (waiting) {
       waiting.add(task);
       anyWaiting = true;
-    }
-    if (isIdle()) {
-      onRoom();
     }
   }
 
@@ -104,6 +100,14 @@ public final class BodyPool {
   public void close() {
     closed = true;
     onRoom();
+  }
+
+  /**
+   * The domain, for whoever tears the session down: it cannot be closed while bodies are out, since
+   * what an application holds must stay readable.
+   */
+  public ProtectionDomain guardedDomain() {
+    return new GuardedDomain(domain, this);
   }
 
   /** Does what only the owner of the domain may do; the owner calls it from its duty cycle. */

@@ -7,8 +7,8 @@ package io.sennit.rpc;
  * @param slabBytes size of a region that is cut into bodies, a power of two, 64 KiB or more; bodies
  *     larger than half of it get a region of their own
  * @param sendBytes most registered bytes for bodies to send, rounding included
- * @param receiveBytes most registered bytes for bodies received; separate, so that neither direction
- *     can starve the other
+ * @param receiveBytes most registered bytes for bodies received; separate, so that neither
+ *     direction can starve the other
  * @param cachedPerClass most free ranges kept ready per size class and direction
  * @param reportLeaks whether bodies that are never closed are reported with their allocation site:
  *     costs a stack walk per body

@@ -40,6 +40,16 @@ final class PooledStorage extends Storage {
     home.giveBack(this);
   }
 
+  @Override
+  PooledStorage pooled() {
+    return this;
+  }
+
+  /** Whether the peer may be allowed to write here. */
+  boolean isTarget() {
+    return home.isTarget();
+  }
+
   BodyPool pool() {
     return home.pool();
   }

@@ -46,6 +46,11 @@ final class SlabArena {
     return pool;
   }
 
+  /** Whether the peer may be allowed to write here. */
+  boolean isTarget() {
+    return access.contains(Access.REMOTE_WRITE);
+  }
+
   /** Longest body that can ever be had. */
   long limitBytes() {
     return limitBytes;

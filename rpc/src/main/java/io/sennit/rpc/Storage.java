@@ -28,6 +28,12 @@ abstract class Storage {
   /** Called once per life, by the thread that closed the last handle. */
   abstract void onLastClose();
 
+  /** The registered range behind it; null if there is none. */
+  @Nullable
+  PooledStorage pooled() {
+    return null;
+  }
+
   /** Whether handles that are dropped without being closed are reported. */
   abstract boolean isWatched();
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.ProtectionDomain;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
@@ -167,6 +168,46 @@ final class BodyPoolTest {
     assertFalse(pool.isIdle(), "one body is out");
     kept.close();
     assertTrue(pool.isIdle(), "now it is not");
+  }
+
+  @Test
+  void aGuardedDomainOutlivesItsBodies() {
+    BodyPool pool = pool(2 * SLAB);
+    ProtectionDomain guarded = pool.guardedDomain();
+    Body kept = pool.allocateToReceive(100).orElseThrow();
+    assertFalse(guarded.close(), "one body is out");
+    assertFalse(pool.allocateToReceive(100).isPresent(), "no more bodies");
+    kept.close();
+    assertTrue(guarded.close(), "none is out");
+  }
+
+  @Test
+  void aForkEndsByItself() {
+    BodyPool pool = pool(2 * SLAB);
+    AtomicInteger freed = new AtomicInteger();
+    Body target = pool.allocateToReceive(1000).orElseThrow();
+    Body fork = target.fork(freed::incrementAndGet);
+    Body head = fork.slice(0, 10);
+    assertTrue(fork.isTargetIn(pool), "the peer may write there");
+    assertEquals(target.regionOffset(), head.regionOffset());
+    assertThrows(IllegalStateException.class, () -> target.fork(() -> {}));
+    fork.close();
+    assertEquals(0, freed.get(), "its slice is open");
+    head.close();
+    assertEquals(1, freed.get());
+    target.fork(() -> {}).close();
+    target.close();
+    assertTrue(pool.isIdle(), () -> "open bodies: " + pool.openBodies());
+  }
+
+  @Test
+  void thePeerMayWriteOnlyWhereOneReceives() {
+    BodyPool pool = pool(2 * SLAB);
+    try (Body sent = pool.allocateToSend(10).orElseThrow();
+        Body received = pool.allocateToReceive(10).orElseThrow()) {
+      assertFalse(sent.isTargetIn(pool), "to send");
+      assertTrue(received.isTargetIn(pool), "to receive");
+    }
   }
 
   @Test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.verbs.Access;
+import io.sennit.verbs.Capabilities;
+import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
+import io.sennit.verbs.SharedReceiveQueue;
+import java.util.Set;
+
+/**
+ * A domain that outlives the bodies in it; everything else is the domain's own.
+ *
+ * @param domain what is guarded
+ * @param bodies the memory in it that applications may hold
+ */
+record GuardedDomain(ProtectionDomain domain, BodyPool bodies) implements ProtectionDomain {
+  @Override
+  public Capabilities capabilities() {
+    return domain.capabilities();
+  }
+
+  @Override
+  public MemoryRegion allocate(long bytes, Set<Access> access) {
+    return domain.allocate(bytes, access);
+  }
+
+  @Override
+  public CompletionQueue createCompletionQueue(int depth) {
+    return domain.createCompletionQueue(depth);
+  }
+
+  @Override
+  public SharedReceiveQueue createSharedReceiveQueue(int depth) {
+    return domain.createSharedReceiveQueue(depth);
+  }
+
+  @Override
+  public QueuePair createQueuePair(QueuePairConfig config) {
+    return domain.createQueuePair(config);
+  }
+
+  @Override
+  public boolean peerGone() {
+    return domain.peerGone();
+  }
+
+  @Override
+  public boolean close() {
+    bodies.close();
+    return bodies.isIdle() && domain.close();
+  }
+}
