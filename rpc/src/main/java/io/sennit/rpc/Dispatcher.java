@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.EventLoop;
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.StreamAcceptor;
+import io.sennit.rpc.stream.StreamEnd;
+import io.sennit.rpc.stream.StreamListener;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds the route of each call by its method's name. Called on loop threads. */
+final class Dispatcher implements StreamAcceptor {
+  private static final StreamListener DEAF = new Deaf();
+
+  private final Map<String, Route> routes;
+  private final Function<Session, EventLoop> loops;
+
+  /** @param loops the loop that runs a session */
+  Dispatcher(Map<String, Route> routes, Function<Session, EventLoop> loops) {
+    this.routes = Map.copyOf(routes);
+    this.loops = loops;
+  }
+
+  @Override
+  public StreamListener accept(RpcStream stream, IncomingCall call) {
+    Route route = routes.get(call.method());
+    if (route == null) {
+      stream.end(StatusCode.UNIMPLEMENTED, "no method " + call.method() + " here", Metadata.EMPTY);
+      return DEAF;
+    }
+    Session session = stream.session();
+    return route.accept(stream, call, new Link(session, loops.apply(session)));
+  }
+
+  /** Whether some handler runs on the loop threads. */
+  boolean hasDirectHandlers() {
+    return routes.values().stream().anyMatch(Route::isDirect);
+  }
+
+  /** Listens to a call that was refused. */
+  private static final class Deaf implements StreamListener {
+    @Override
+    public void onHeaders(Metadata headers) {}
+
+    @Override
+    public void onMessage(Body message) {
+      message.close();
+    }
+
+    @Override
+    public void onHalfClose() {}
+
+    @Override
+    public void onReady() {}
+
+    @Override
+    public void onClosed(StreamEnd end) {}
+  }
+}

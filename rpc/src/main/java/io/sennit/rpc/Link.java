@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.EventLoop;
+import io.sennit.rpc.session.LoopWaiter;
+import io.sennit.rpc.stream.Session;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A session and the loop that runs it: what blocking callers need. Safe from any thread.
+ *
+ * @param session carries the calls
+ * @param loop runs the session
+ */
+record Link(Session session, EventLoop loop) {
+  /** How long a caller waits for registered memory before it is told that there is none. */
+  static final long MEMORY_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
+
+  LoopWaiter waiter() {
+    return loop.waiter();
+  }
+
+  /** Refuses to block where that would be for ever. */
+  void requireMayBlock() {
+    if (loop.inLoop()) {
+      throw new IllegalStateException(
+          "a blocking call inside a direct handler would wait for itself; use callAsync");
+    }
+  }
+
+  /** Registered memory to send; waits for room, bounded, but never on the loop itself. */
+  Body allocate(long bytes) {
+    return allocate(bytes, false);
+  }
+
+  /** Registered memory for answers to land in; waits for room like {@link #allocate}. */
+  Body allocateTarget(long bytes) {
+    return allocate(bytes, true);
+  }
+
+  private Body allocate(long bytes, boolean target) {
+    Optional<Body> body = tryAllocate(bytes, target);
+    long deadlineNanos = loop.clock().nanoTime() + MEMORY_WAIT_NANOS;
+    while (body.isEmpty() && !loop.inLoop() && loop.clock().nanoTime() - deadlineNanos < 0) {
+      LoopWaiter waiter = waiter();
+      session.bodies().whenRoom(waiter::signal);
+      body = tryAllocate(bytes, target);
+      if (body.isEmpty()) {
+        await(waiter, deadlineNanos);
+        body = tryAllocate(bytes, target);
+      }
+    }
+    return body.orElseThrow(() -> new RpcException(
+        StatusCode.RESOURCE_EXHAUSTED,
+        "no registered memory for " + bytes + " bytes: close bodies, or raise the budget of "
+            + session.bodies().config(),
+        Executed.NO));
+  }
+
+  private Optional<Body> tryAllocate(long bytes, boolean target) {
+    BodyPool pool = session.bodies();
+    return target ? pool.allocateToReceive(bytes) : pool.allocateToSend(bytes);
+  }
+
+  private static void await(LoopWaiter waiter, long deadlineNanos) {
+    try {
+      waiter.await(deadlineNanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RpcException(
+          StatusCode.CANCELLED, "interrupted while waiting for registered memory", Executed.NO);
+    }
+  }
+}

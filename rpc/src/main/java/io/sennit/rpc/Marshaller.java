@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+/** Turns messages into bodies and back, and keeps the rule who closes what. */
+final class Marshaller<T> {
+  /** Up to here a message goes to the heap if there is no registered memory at this moment. */
+  private static final long HEAP_BYTES = 32 << 10;
+
+  private final Codec<T> codec;
+
+  Marshaller(Codec<T> codec) {
+    this.codec = codec;
+  }
+
+  /** A body for the stream, which will close it; a body that was passed stays the caller's. */
+  Body toBody(T value, Link link) {
+    if (codec == BodyCodec.INSTANCE) {
+      return ((Body) value).lend();
+    }
+    long bytes = codec.encodedBytes(value);
+    Body body = memory(bytes, link);
+    try {
+      codec.encode(value, body.segment());
+      return body;
+    } catch (Exception e) {
+      body.close();
+      throw new RpcException(
+          StatusCode.INTERNAL, "cannot encode the message: " + e.getMessage(), Executed.NO);
+    }
+  }
+
+  /** A message for the application; the body becomes the application's, or is closed here. */
+  @SuppressWarnings("unchecked") // T is Body if the codec is BodyCodec.
+  T fromBody(Body body) {
+    if (codec == BodyCodec.INSTANCE) {
+      return (T) body;
+    }
+    try (body) {
+      return codec.decode(body.segment().asReadOnly());
+    } catch (Exception e) {
+      throw new RpcException(
+          StatusCode.INTERNAL, "cannot decode the message: " + e.getMessage(), Executed.YES);
+    }
+  }
+
+  /** Whether the application must close what {@link #fromBody} gives. */
+  boolean passesBodies() {
+    return codec == BodyCodec.INSTANCE;
+  }
+
+  private static Body memory(long bytes, Link link) {
+    if (bytes > HEAP_BYTES) {
+      return link.allocate(bytes);
+    }
+    return link.session()
+        .allocate(bytes)
+        .orElseGet(() -> Body.wrap(new byte[Math.toIntExact(bytes)]));
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.RpcStream;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * The server's side of a call with many messages, in blocking style. One thread may send while
+ * another receives. The call ends when the handler returns; bodies received belong to the handler.
+ */
+public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> {
+  private final Marshaller<Q> requests;
+  private final Marshaller<R> responses;
+  private final Inbox inbox;
+  private final SendGate gate;
+
+  ServerStream(
+      RpcStream stream, Link link, IncomingCall incoming, Executor executor, Method<Q, R> method) {
+    super(stream, link, incoming, executor);
+    requests = new Marshaller<>(method.requests());
+    responses = new Marshaller<>(method.responses());
+    inbox = new Inbox(link::waiter);
+    gate = new SendGate(link::waiter);
+  }
+
+  /**
+   * Waits for the client's next message; empty after its last one.
+   *
+   * @throws RpcException CANCELLED if the call has ended meanwhile
+   */
+  public Optional<Q> next() throws InterruptedException {
+    Body body = inbox.take(stream()::request);
+    if (body != null) {
+      return Optional.of(requests.fromBody(body));
+    }
+    requireLive();
+    return Optional.empty();
+  }
+
+  /** The client's messages; the iterator throws what {@link #next} throws. */
+  @Override
+  public Iterator<Q> iterator() {
+    return new MessageIterator<>(() -> {
+      try {
+        return next();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new RpcException(StatusCode.CANCELLED, "the handler was interrupted");
+      }
+    });
+  }
+
+  /** Sends headers; at most once, before any message. */
+  public void sendHeaders(Metadata headers) {
+    stream().sendHeaders(headers);
+  }
+
+  /**
+   * Sends a message; waits while the client takes none. A body stays the caller's to close.
+   *
+   * @throws RpcException CANCELLED if the call has ended meanwhile
+   */
+  public void send(R message) throws InterruptedException {
+    gate.pass(() -> isCancelled() || stream().isReady());
+    requireLive();
+    stream().sendMessage(responses.toBody(message, link()));
+  }
+
+  void onMessage(Body message) {
+    inbox.put(message);
+  }
+
+  void onHalfClose() {
+    inbox.complete();
+  }
+
+  void onReady() {
+    gate.open();
+  }
+
+  /** The stream ended; on the loop thread. */
+  void over(boolean byHandler) {
+    ended(byHandler);
+    inbox.complete();
+    gate.open();
+  }
+
+  /** Runs the handler and ends the call as it says. */
+  void run(StreamHandler<Q, R> handler) {
+    try {
+      handler.handle(this);
+      stream().end(StatusCode.OK, "", Metadata.EMPTY);
+    } catch (Throwable thrown) {
+      RpcException status = failure(method(), thrown);
+      stream().end(status.code(), status.details(), status.trailers());
+    } finally {
+      inbox.drop();
+    }
+  }
+
+  private void requireLive() {
+    if (isCancelled()) {
+      throw new RpcException(StatusCode.CANCELLED, "the call has ended");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.LoopWaiter;
+import io.sennit.rpc.stream.OpenCall;
+import io.sennit.rpc.stream.RpcStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Makes calls with one message each way over one link. A platform thread drives the loop while it
+ * waits, a virtual one parks. Safe from any thread.
+ */
+final class UnaryCaller {
+  /** Asking for one more than is right shows a server that answers twice. */
+  private static final int ANSWERS_ASKED_FOR = 2;
+
+  /** How long an interrupted caller waits to learn whether its call ran. */
+  private static final long CANCEL_WAIT_NANOS = Duration.ofMillis(100).toNanos();
+
+  private final Link link;
+
+  UnaryCaller(Link link) {
+    this.link = link;
+  }
+
+  /** Makes a call and waits for its answer; interruption cancels the call. */
+  Body call(OpenCall open, Body request) {
+    LoopWaiter waiter = link.waiter();
+    UnaryReply reply = new UnaryReply(waiter::signal);
+    RpcStream stream = start(open, request, reply);
+    try {
+      waiter.await(Long.MAX_VALUE);
+    } catch (InterruptedException e) {
+      throw interrupted(stream, reply, waiter);
+    }
+    return reply.take();
+  }
+
+  /**
+   * Makes a call; cancelling the future cancels the call.
+   *
+   * @param executor completes the future: whatever depends on it is not run on the loop
+   */
+  <R> CompletableFuture<R> callAsync(
+      OpenCall open, Body request, Marshaller<R> answers, Executor executor) {
+    CompletableFuture<R> future = new CompletableFuture<>();
+    AsyncEnd<R> end = new AsyncEnd<>(future, answers, executor);
+    UnaryReply reply = new UnaryReply(end::schedule);
+    end.follow(reply);
+    RpcStream stream = start(open, request, reply);
+    var _ = future.whenComplete((answer, failure) -> {
+      if (future.isCancelled()) {
+        stream.cancel(StatusCode.CANCELLED, "cancelled by its caller");
+      }
+    });
+    return future;
+  }
+
+  private RpcStream start(OpenCall open, Body request, UnaryReply reply) {
+    RpcStream stream = link.session().open(open, reply);
+    stream.request(ANSWERS_ASKED_FOR);
+    stream.sendMessage(request);
+    stream.halfClose();
+    return stream;
+  }
+
+  private RpcException interrupted(RpcStream stream, UnaryReply reply, LoopWaiter waiter) {
+    stream.cancel(StatusCode.CANCELLED, "its caller was interrupted");
+    try {
+      if (waiter.await(link.loop().clock().nanoTime() + CANCEL_WAIT_NANOS)) {
+        reply.drop();
+      }
+    } catch (InterruptedException again) {
+      Thread.currentThread().interrupt();
+    }
+    Thread.currentThread().interrupt();
+    return new RpcException(StatusCode.CANCELLED, "the caller was interrupted", reply.executed());
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.StreamEnd;
+import io.sennit.rpc.stream.StreamListener;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls with one message each way.
+ *
+ * @param executor runs the handler, and decodes and encodes
+ * @param isDirect whether that executor is the loop thread itself
+ */
+record UnaryRoute<Q, R>(
+    Method<Q, R> method, UnaryHandler<Q, R> handler, Executor executor, boolean isDirect)
+    implements Route {
+  @Override
+  public StreamListener accept(RpcStream stream, IncomingCall call, Link link) {
+    stream.request(2);
+    return new Listening<>(this, stream, call, link);
+  }
+
+  /** Collects the request, then starts the handler; on the loop thread. */
+  private static final class Listening<Q, R> implements StreamListener {
+    private final UnaryRoute<Q, R> route;
+    private final RpcStream stream;
+    private final IncomingCall incoming;
+    private final Link link;
+    private @Nullable Body request;
+    private boolean refused;
+    private boolean ended;
+    private boolean endedByHandler;
+    private @Nullable UnaryCall<Q, R> call;
+
+    private Listening(UnaryRoute<Q, R> route, RpcStream stream, IncomingCall incoming, Link link) {
+      this.route = route;
+      this.stream = stream;
+      this.incoming = incoming;
+      this.link = link;
+    }
+
+    @Override
+    public void onHeaders(Metadata headers) {}
+
+    @Override
+    public void onMessage(Body message) {
+      if (request == null && !refused) {
+        request = message;
+      } else {
+        message.close();
+        refuse(StatusCode.INTERNAL, "more than one request to a unary method");
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      Body body = request;
+      if (refused) {
+        return;
+      }
+      if (body == null) {
+        refuse(StatusCode.INTERNAL, "no request to a unary method");
+        return;
+      }
+      request = null;
+      try {
+        route.executor.execute(() -> run(body));
+      } catch (RejectedExecutionException e) {
+        body.close();
+        refuse(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
+      }
+    }
+
+    @Override
+    public void onReady() {}
+
+    @Override
+    public void onClosed(StreamEnd end) {
+      UnaryCall<Q, R> running = end(end.code() == StatusCode.OK);
+      if (running != null) {
+        running.over(endedByHandler);
+      }
+      Body unused = request;
+      if (unused != null) {
+        unused.close();
+      }
+    }
+
+    private void run(Body body) {
+      UnaryCall<Q, R> made;
+      try {
+        Q decoded = new Marshaller<>(route.method.requests()).fromBody(body);
+        made = new UnaryCall<>(
+            stream,
+            link,
+            incoming,
+            route.executor,
+            new UnaryCall.Messages<>(decoded, new Marshaller<>(route.method.responses())));
+      } catch (RpcException e) {
+        stream.end(StatusCode.INVALID_ARGUMENT, e.details(), Metadata.EMPTY);
+        return;
+      }
+      if (begin(made)) {
+        made.over(endedByHandler);
+      }
+      made.run(route.handler);
+    }
+
+    private void refuse(StatusCode code, String description) {
+      refused = true;
+      stream.end(code, description, Metadata.EMPTY);
+    }
+
+    private synchronized boolean begin(UnaryCall<Q, R> made) {
+      call = made;
+      return ended;
+    }
+
+    private synchronized @Nullable UnaryCall<Q, R> end(boolean byHandler) {
+      ended = true;
+      endedByHandler = byHandler;
+      return call;
+    }
+  }
+}
