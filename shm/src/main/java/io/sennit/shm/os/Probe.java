@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.shm.os;
+
+import java.util.Optional;
+
+/** Tries, without trace, whether this machine has what the room needs. Safe from any thread. */
+public final class Probe {
+  private Probe() {}
+
+  /** A sentence that says what is missing and what to do; empty if nothing is. */
+  public static Optional<String> obstacle() {
+    if (!System.getProperty("os.name", "").equals("Linux")) {
+      return Optional.of("Shared memory between processes is supported on Linux only.");
+    }
+    if (Processor.CURRENT == Processor.UNKNOWN) {
+      return Optional.of(
+          "Shared memory between processes is supported on x86-64 and aarch64, not on "
+              + System.getProperty("os.arch")
+              + ".");
+    }
+    try {
+      tryKernel();
+      return Optional.empty();
+    } catch (OsException e) {
+      return Optional.of(
+          "Shared memory between processes needs Linux 5.3 or newer without a filter on its system"
+              + " calls; this one says: "
+              + e.reason()
+              + ".");
+    } catch (IllegalCallerException e) {
+      return Optional.of(
+          "Native access is denied; start Java with --enable-native-access=io.sennit.shm"
+              + " (ALL-UNNAMED on the class path).");
+    } catch (LinkageError e) {
+      return Optional.of("This Java cannot call the system's C library: " + e + ".");
+    }
+  }
+
+  private static void tryKernel() throws OsException {
+    SharedFile.create(SharedFile.PAGE_BYTES).close();
+    new Descriptor(PeerProcess.open(ProcessHandle.current().pid())).close();
+    EventPoll.open().close();
+    LocalSocket.open().close();
+  }
+}
