@@ -3,4 +3,7 @@
 module io.sennit.shm {
   requires transitive io.sennit.verbs;
   requires org.slf4j;
+
+  provides io.sennit.verbs.spi.VerbsProvider with
+      io.sennit.shm.ShmProvider;
 }

@@ -5,8 +5,8 @@ package io.sennit.verbs;
  * What a device can do; every number is a bound that the caller must keep.
  *
  * @param maxMessageBytes longest work request
- * @param maxInlineBytes longest payload that is copied at the post, so that its memory may be reused
- *     at once; 0 if none
+ * @param maxInlineBytes longest payload that is copied at the post, so that its memory may be
+ *     reused at once; 0 if none
  * @param maxSendDepth most outstanding work requests of one queue pair
  * @param maxReceiveDepth most receives of one shared receive queue
  * @param maxCompletionDepth deepest completion queue

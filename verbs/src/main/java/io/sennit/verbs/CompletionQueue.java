@@ -17,8 +17,8 @@ public interface CompletionQueue {
   /**
    * Asks for one event on the domain's {@link CompletionChannel} at the next completion.
    *
-   * @return true if the queue was empty when armed; false: poll again first, since something came in
-   *     between (the classic lost wake-up)
+   * @return true if the queue was empty when armed; false: poll again first, since something came
+   *     in between (the classic lost wake-up)
    */
   boolean arm();
 }

@@ -4,9 +4,9 @@ package io.sennit.verbs;
 /**
  * How a work request ended, after IBTA's completion statuses.
  *
- * <p>An error never means "not executed": the acknowledgement may have been lost. Only {@link
- * #isPathFailure()} statuses may be answered by trying another path; the others are bugs or hostile
- * peers.
+ * <p>An error never means "not executed": the acknowledgement may have been lost. Only
+ * {@link #isPathFailure()} statuses may be answered by trying another path; the others are bugs or
+ * hostile peers.
  */
 public enum CompletionStatus {
   SUCCESS,

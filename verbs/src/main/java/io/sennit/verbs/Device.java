@@ -7,9 +7,9 @@ import java.util.List;
  * An open provider in this process. Safe from any thread.
  *
  * <p>Two processes come together by a rendezvous whose bytes travel over a channel that already
- * exists (the session's bootstrap): one side {@link #invite}s and sends the offer, the other {@link
- * #accept}s it and sends the answer, the first completes the invitation with it. Both then have a
- * {@link ProtectionDomain}.
+ * exists (the session's bootstrap): one side {@link #invite}s and sends the offer, the other
+ * {@link #accept}s it and sends the answer, the first completes the invitation with it. Both then
+ * have a {@link ProtectionDomain}.
  */
 public interface Device extends AutoCloseable {
   Capabilities capabilities();

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Registered memory of one protection domain.
  *
- * <p>Ownership: the region belongs to whoever allocated it until {@link #deregister()} returns true;
- * its segment then throws on access. The segment may be read and written by any thread.
+ * <p>Ownership: the region belongs to whoever allocated it until {@link #deregister()} returns
+ * true; its segment then throws on access. The segment may be read and written by any thread.
  */
 public interface MemoryRegion {
   /** The memory; its size is {@link #length()}. */
@@ -25,8 +25,8 @@ public interface MemoryRegion {
   /**
    * Ends remote access and gives the memory back.
    *
-   * @return false if a remote operation that passed the checks may still be touching the memory; the
-   *     key is refused from now on, and the caller tries again later (it never waits here)
+   * @return false if a remote operation that passed the checks may still be touching the memory;
+   *     the key is refused from now on, and the caller tries again later (it never waits here)
    */
   boolean deregister();
 }

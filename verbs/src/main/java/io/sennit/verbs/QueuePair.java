@@ -37,13 +37,14 @@ public interface QueuePair {
   int outstanding();
 
   /**
-   * Enters ERROR: requests not yet done complete as WORK_REQUEST_FLUSHED, inbound requests that have
-   * not begun are refused. Not a fence: what has begun may still touch memory.
+   * Enters ERROR: requests not yet done complete as WORK_REQUEST_FLUSHED, inbound requests that
+   * have not begun are refused. Not a fence: what has begun may still touch memory.
    */
   void toError();
 
   /**
-   * Destroys the queue pair; enters ERROR first if need be. Completions not yet polled stay pollable.
+   * Destroys the queue pair; enters ERROR first if need be. Completions not yet polled stay
+   * pollable.
    *
    * @return true if from now on no inbound request can touch memory through it: this is the fence;
    *     false if the peer may be in the middle of one: try again later, the state stays ERROR

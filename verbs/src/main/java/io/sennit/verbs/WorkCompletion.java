@@ -4,8 +4,8 @@ package io.sennit.verbs;
 /**
  * One completion, filled by {@link CompletionQueue#poll}; reusable.
  *
- * <p>When {@link #status()} is not SUCCESS only {@link #id()}, {@link #status()} and {@link
- * #queuePairNumber()} mean anything.
+ * <p>When {@link #status()} is not SUCCESS only {@link #id()}, {@link #status()} and
+ * {@link #queuePairNumber()} mean anything.
  */
 public final class WorkCompletion {
   private long id;

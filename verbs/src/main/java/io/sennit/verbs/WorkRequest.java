@@ -4,12 +4,12 @@ package io.sennit.verbs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reusable description of one operation, filled by the poster and read during {@link
- * QueuePair#post}; the provider keeps no reference to it afterwards.
+ * A reusable description of one operation, filled by the poster and read during
+ * {@link QueuePair#post}; the provider keeps no reference to it afterwards.
  *
  * <p>Every posted request is signalled: it ends in exactly one completion, so that a drain can be
- * counted exactly. The local memory belongs to the provider from the post to that completion, unless
- * the request is {@link #inline}.
+ * counted exactly. The local memory belongs to the provider from the post to that completion,
+ * unless the request is {@link #inline}.
  */
 public final class WorkRequest {
   private Opcode opcode = Opcode.SEND;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.shm;
+
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkCompletion;
+
+/**
+ * Completions of this side's work requests until they are polled: a ring that has room for all that
+ * the queue pairs may have outstanding, so that none is ever lost.
+ */
+final class LocalCompletions {
+  private Entry[] entries = {};
+  private int reserved;
+  private int head;
+  private int size;
+
+  /** One completion; made when room is reserved and used again and again. */
+  private static final class Entry {
+    private long id;
+    private CompletionStatus status = CompletionStatus.SUCCESS;
+    private Opcode opcode = Opcode.SEND;
+    private int length;
+    private ShmQueuePair queuePair;
+
+    private Entry(ShmQueuePair queuePair) {
+      this.queuePair = queuePair;
+    }
+  }
+
+  /** Makes room for all that a new queue pair may have outstanding. */
+  void reserve(ShmQueuePair queuePair, int depth) {
+    reserved += depth;
+    if (reserved <= entries.length) {
+      return;
+    }
+    Entry[] larger = new Entry[Math.max(reserved, entries.length * 2)];
+    for (int i = 0; i < larger.length; i++) {
+      larger[i] = i < size ? entries[(head + i) % entries.length] : new Entry(queuePair);
+    }
+    head = 0;
+    entries = larger;
+  }
+
+  /** Gives back the room of a queue pair that has nothing outstanding any more. */
+  void unreserve(int depth) {
+    reserved -= depth;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void add(ShmQueuePair queuePair, long id, Opcode opcode, CompletionStatus status, int length) {
+    Entry entry = entries[(head + size) % entries.length];
+    entry.id = id;
+    entry.status = status;
+    entry.opcode = opcode;
+    entry.length = length;
+    entry.queuePair = queuePair;
+    size++;
+  }
+
+  /** Takes the oldest; there must be one. */
+  void take(WorkCompletion into) {
+    Entry entry = entries[head];
+    head = (head + 1) % entries.length;
+    size--;
+    into.set(entry.id, entry.status, entry.opcode, entry.queuePair.number());
+    into.payload(entry.length, 0);
+    entry.queuePair.polled();
+  }
+}
