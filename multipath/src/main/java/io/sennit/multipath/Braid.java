@@ -2,22 +2,28 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.ProtectionDomain;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /**
- * Many strands to one peer that carry one flow: messages exactly once, bulk data by WRITE and READ in
- * chunks over all of them, failures of strands without failures of calls.
+ * Many strands to one peer that carry one flow: messages exactly once, bulk data by WRITE and READ
+ * in chunks over all of them, failures of strands without failures of calls.
  *
- * <p>Sans-IO: it has no thread and no clock. One owner thread calls everything but {@link #snapshot};
- * listeners are called on it, inside {@link #poll} and {@link #onLifelineFrame}. The braid owns its
- * domain from the constructor on and closes it before {@link BraidListener#onClosed}.
+ * <p>Sans-IO: it has no thread and no clock. One owner thread calls everything but
+ * {@link #snapshot}; listeners are called on it, inside {@link #poll} and {@link #onLifelineFrame}.
+ * The braid owns its domain from the constructor on and closes it before
+ * {@link BraidListener#onClosed}.
  *
- * <p>Start: both sides {@link #offer}; the side that is not the opener {@link #connect}s first, then
- * the opener. Messages may be sent at once: they leave when the peer is known to be connected.
+ * <p>Start: both sides {@link #offer}; the side that is not the opener {@link #connect}s first,
+ * then the opener. Messages may be sent at once: they leave when the peer is known to be connected.
  */
-@SuppressWarnings("DoNotCallSuggester") // Signatures first; the engine follows.
 public final class Braid {
   /** Answer of send: no slot, or no credit; {@link BraidListener#onWritable} follows. */
   public static final long BACK_PRESSURED = -1;
@@ -25,12 +31,25 @@ public final class Braid {
   /** Answer of send: the session has failed. */
   public static final long CLOSED = -2;
 
+  private final Engine engine;
+
   /**
-   * @throws io.sennit.verbs.OutOfRegisteredMemoryException if the domain is too small for {@link
-   *     BraidConfig#slotMemoryBytes()}
+   * @throws io.sennit.verbs.OutOfRegisteredMemoryException if the domain is too small for
+   *     {@link BraidConfig#slotMemoryBytes()}
    */
   public Braid(
-      BraidConfig config, BraidSession session, ProtectionDomain domain, BraidListener listener) {}
+      BraidConfig config, BraidSession session, ProtectionDomain domain, BraidListener listener) {
+    this(config, session, domain, listener, LeaseRules.SOUND);
+  }
+
+  Braid(
+      BraidConfig config,
+      BraidSession session,
+      ProtectionDomain domain,
+      BraidListener listener,
+      LeaseRules rules) {
+    engine = new Engine(new Core(config, session, domain, listener, rules));
+  }
 
   /**
    * Creates one queue pair per path.
@@ -38,7 +57,15 @@ public final class Braid {
    * @param paths distinct, 1 to {@link BraidConfig#maxPaths}
    */
   public List<StrandOffer> offer(List<Path> paths) {
-    throw new UnsupportedOperationException("not built yet");
+    if (engine.strands.size() != 0) {
+      throw new IllegalStateException("offered already");
+    }
+    int most = engine.core.config.maxPaths();
+    if (paths.isEmpty() || paths.size() > most || Set.copyOf(paths).size() != paths.size()) {
+      throw new IllegalArgumentException("1 to " + most + " distinct paths, not " + paths);
+    }
+    engine.strands.open(paths);
+    return engine.rebuilder.offerAll();
   }
 
   /**
@@ -49,21 +76,38 @@ public final class Braid {
    *     peer sees them
    */
   public void connect(List<StrandOffer> peerOffers) {
-    throw new UnsupportedOperationException("not built yet");
+    Map<Path, StrandOffer> byPath = new HashMap<>();
+    for (StrandOffer offer : peerOffers) {
+      byPath.put(offer.path().reversed(), offer);
+    }
+    StrandPath[] paths = engine.strands.all();
+    if (byPath.size() != paths.length || peerOffers.size() != paths.length) {
+      throw new IllegalArgumentException(
+          "offered " + paths.length + " paths, the peer answers with " + peerOffers);
+    }
+    for (StrandPath path : paths) {
+      StrandOffer offer = byPath.get(path.path);
+      if (offer == null) {
+        throw new IllegalArgumentException("the peer did not offer " + path.path);
+      }
+      engine.rebuilder.connectFirst(path, offer);
+    }
+    engine.lifeline.onConnected();
   }
 
   /** Longest frame that a message can carry, in either send. */
   public int maxFrameBytes() {
-    throw new UnsupportedOperationException("not built yet");
+    return MessageSender.maxFrameBytes(engine.core.config);
   }
 
   /**
    * Sends one message.
    *
-   * @return its sequence, 0 or more; {@link #BACK_PRESSURED} or {@link #CLOSED}: nothing was written
+   * @return its sequence, 0 or more; {@link #BACK_PRESSURED} or {@link #CLOSED}: nothing was
+   *     written
    */
   public long send(FrameWriter writer, Lane lane) {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.sender.send(FrameType.MESSAGE, Tier.of(lane), writer);
   }
 
   /**
@@ -72,12 +116,21 @@ public final class Braid {
    * @param write delivered, into memory with a lease
    */
   public long sendDone(FrameWriter writer, Lane lane, Transfer write) {
-    throw new UnsupportedOperationException("not built yet");
+    if (write.position < 0 || !write.unaccounted()) {
+      throw new IllegalStateException("not a delivered WRITE that waits to be announced");
+    }
+    long unfinished = write.openCopies == 0 ? 0 : engine.strands.pathsWithCopiesOf(write);
+    long sequence =
+        engine.sender.sendDone(Tier.of(lane), writer, write.span().leaseId(), unfinished);
+    if (sequence >= 0) {
+      engine.transfers.announced(write, unfinished != 0);
+    }
+    return sequence;
   }
 
   /** Grants and loans that can be made now; if 0, {@link BraidListener#onWritable} follows. */
   public int leaseRoom() {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.room(engine.leases.room());
   }
 
   /**
@@ -88,7 +141,10 @@ public final class Braid {
    * @throws IllegalStateException if {@link #leaseRoom()} is 0
    */
   public Grant grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
-    throw new UnsupportedOperationException("not built yet");
+    checkNotOver();
+    Grant grant = engine.leases.grant(region, offset, length);
+    grant.onReleased(onReleased);
+    return grant;
   }
 
   /**
@@ -99,18 +155,25 @@ public final class Braid {
    * @throws IllegalStateException if {@link #leaseRoom()} is 0
    */
   public Loan lend(MemoryRegion region, long offset, long length, Runnable onReleased) {
-    throw new UnsupportedOperationException("not built yet");
-  }
-
-  /** Transfers that can be started now; if 0, {@link BraidListener#onWritable} follows. */
-  public int transferRoom() {
-    throw new UnsupportedOperationException("not built yet");
+    checkNotOver();
+    Loan loan = engine.leases.lend(region, offset, length);
+    loan.onReleased(onReleased);
+    return loan;
   }
 
   /**
-   * Starts to WRITE. A delivered write into a lease must be followed by {@link #sendDone} or {@link
-   * #decline}; of one that fails or is aborted the braid itself declines the lease. Without a lease
-   * it is delivered only when no copy is outstanding.
+   * Transfers that can be started now; if 0, {@link BraidListener#onWritable} follows. What is
+   * started after the session has failed fails and is released like the others; after
+   * {@link BraidListener#onClosed} it throws.
+   */
+  public int transferRoom() {
+    return engine.room(engine.transfers.room());
+  }
+
+  /**
+   * Starts to WRITE. A delivered write into a lease must be followed by {@link #sendDone} or
+   * {@link #decline}; of one that fails or is aborted the braid itself declines the lease. Without
+   * a lease it is delivered only when no copy is outstanding.
    *
    * @param source of this braid's domain; must not change until released
    * @param target the peer's memory; at least {@code length} long
@@ -118,12 +181,14 @@ public final class Braid {
    */
   public Transfer write(
       MemoryRegion source, long offset, RemoteSpan target, long length, TransferListener listener) {
-    throw new UnsupportedOperationException("not built yet");
+    Objects.checkFromIndexSize(offset, length, source.length());
+    Transfer transfer = engine.transfers.move(Opcode.WRITE, target, length, listener);
+    return engine.transfers.between(transfer, source, offset);
   }
 
   /**
-   * Starts to READ. The braid itself tells the owner when the last copy has ended, however it ended.
-   * Without a lease it is delivered only when no copy is outstanding.
+   * Starts to READ. The braid itself tells the owner when the last copy has ended, however it
+   * ended. Without a lease it is delivered only when no copy is outstanding.
    *
    * @param source the peer's memory; at least {@code length} long
    * @param target of this braid's domain, with LOCAL_WRITE; belongs to the braid until released
@@ -131,7 +196,9 @@ public final class Braid {
    */
   public Transfer read(
       RemoteSpan source, MemoryRegion target, long offset, long length, TransferListener listener) {
-    throw new UnsupportedOperationException("not built yet");
+    Objects.checkFromIndexSize(offset, length, target.length());
+    Transfer transfer = engine.transfers.move(Opcode.READ, source, length, listener);
+    return engine.transfers.between(transfer, target, offset);
   }
 
   /**
@@ -141,7 +208,7 @@ public final class Braid {
    */
   public Transfer compareAndSwap(
       RemoteSpan word, long expected, long replacement, TransferListener listener) {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.transfers.atomic(Opcode.COMPARE_AND_SWAP, word, expected, replacement, listener);
   }
 
   /**
@@ -150,12 +217,14 @@ public final class Braid {
    * @param word 8 bytes, aligned, without a lease
    */
   public Transfer fetchAndAdd(RemoteSpan word, long addend, TransferListener listener) {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.transfers.atomic(Opcode.FETCH_AND_ADD, word, 0, addend, listener);
   }
 
   /** Tells the owner of a span that was received, and not read or written, that it is free. */
   public void decline(RemoteSpan span) {
-    throw new UnsupportedOperationException("not built yet");
+    if (span.leaseId() != 0 && !engine.transfers.decline(span)) {
+      engine.notices.declined(span.leaseId());
+    }
   }
 
   /**
@@ -164,7 +233,8 @@ public final class Braid {
    * @return true if it had not arrived, and now never will be delivered
    */
   public boolean consume(long sequence) {
-    throw new UnsupportedOperationException("not built yet");
+    engine.core.dirty = true;
+    return sequence >= 0 && engine.window.accept(sequence) == SequenceWindow.Verdict.FRESH;
   }
 
   /**
@@ -174,31 +244,44 @@ public final class Braid {
    * @return how much was done; 0: nothing
    */
   public int poll(long nowNanos) {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.poll(nowNanos);
   }
 
   /** When poll must be called at the latest, as absolute time; Long.MAX_VALUE: never. */
   public long nextTimerNanos() {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.nextTimerNanos();
   }
 
   /** Prepares to sleep on the completion channel; false: poll again first. */
   public boolean arm() {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.arm();
   }
 
   /** A frame that the peer's braid sent over the lifeline; untrusted. */
   public void onLifelineFrame(byte[] frame) {
-    throw new UnsupportedOperationException("not built yet");
+    engine.onLifelineFrame(frame);
   }
 
   /** Ends the session, for whatever cause; the first cause is kept. Finished inside poll. */
   public void fail(String cause) {
-    throw new UnsupportedOperationException("not built yet");
+    engine.fail(cause);
   }
 
   /** The braid now; from any thread. */
   public BraidSnapshot snapshot() {
-    throw new UnsupportedOperationException("not built yet");
+    List<PathSnapshot> paths =
+        Arrays.stream(engine.strands.all()).map(StrandPath::snapshot).toList();
+    return new BraidSnapshot(paths, engine.core.counters.copy());
+  }
+
+  private void checkNotOver() {
+    if (engine.core.over) {
+      throw new IllegalStateException("the session is over: " + engine.core.failure.cause());
+    }
+  }
+
+  /** The parts, for tests that look inside. */
+  Engine engine() {
+    return engine;
   }
 }

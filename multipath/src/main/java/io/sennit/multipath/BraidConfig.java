@@ -7,10 +7,10 @@ package io.sennit.multipath;
  * @param slotBytes a message's slot, header included; 1,024 to 65,536
  * @param windowMessages messages of the peer between the oldest missing one and the newest allowed
  *     one; a power of two, 128 to 4,096
- * @param sendSlots own messages that are not known to have arrived, or still have an unfinished copy;
- *     128 to 4,096
- * @param controlReserve credits and slots that only {@link Lane#CONTROL} and the braid itself use; 16
- *     to 64
+ * @param sendSlots own messages that are not known to have arrived, or still have an unfinished
+ *     copy; 128 to 4,096
+ * @param controlReserve credits and slots that only {@link Lane#CONTROL} and the braid itself use;
+ *     16 to 64
  * @param replayMessages messages whose copy was lost with a strand that is not fenced yet, before
  *     further second copies wait
  * @param maxPaths 1 to 64
@@ -23,7 +23,8 @@ package io.sennit.multipath;
  * @param rebuildMinNanos first pause before a strand is rebuilt
  * @param rebuildMaxNanos longest pause; pauses double in between
  * @param silenceNanos how long the braid lives without a live strand
- * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried again
+ * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried
+ *     again
  * @param lifelineRepeatNanos pause before an unanswered frame goes over the lifeline again
  */
 public record BraidConfig(

@@ -4,9 +4,9 @@ package io.sennit.multipath;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a braid tells its user. Called on the owner thread, inside {@link Braid#poll} (and {@link
- * Braid#onLifelineFrame}); must not block. It may call the braid back. An exception out of it ends
- * the session.
+ * What a braid tells its user. Called on the owner thread, inside {@link Braid#poll} (and
+ * {@link Braid#onLifelineFrame}); must not block. It may call the braid back. An exception out of
+ * it ends the session.
  */
 public interface BraidListener {
   /**

@@ -17,9 +17,10 @@ public enum Counter {
   MESSAGE_REPLAYS,
   /** Second and later copies of chunks. */
   CHUNK_REPLAYS,
+  /** Messages that had been seen before, or had been consumed by a CANCEL. */
   DUPLICATES_DROPPED,
-  /** Messages whose sequence was consumed before they arrived (CANCEL overtook its REQUEST). */
-  CONSUMED_DROPPED,
+  /** Completions of nobody; a provider's fault. */
+  STRAY_COMPLETIONS,
   CREDIT_MESSAGES,
   /** send() answered BACK_PRESSURED for want of the peer's credit. */
   CREDIT_EXHAUSTED,

@@ -5,6 +5,8 @@ package io.sennit.multipath;
 public enum Lane {
   /** Everything that begins or feeds work. */
   NORMAL,
-  /** What ends work or frees something (CANCEL, CREDIT, GOAWAY): has slots and credits in reserve. */
+  /**
+   * What ends work or frees something (CANCEL, CREDIT, GOAWAY): has slots and credits in reserve.
+   */
   CONTROL
 }

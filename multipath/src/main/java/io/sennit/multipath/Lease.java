@@ -2,29 +2,70 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.MemoryRegion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Own memory that the peer may touch. Confined to the owner thread; not valid any more once its
  * {@code onReleased} has run.
  */
-@SuppressWarnings("DoNotCallSuggester") // Signatures first; the engine follows.
 public abstract sealed class Lease permits Grant, Loan {
-  Lease() {}
+  final LeaseTable table;
+  final int index;
+
+  /** 0 while it is not in use. */
+  long id;
+
+  long length;
+  private @Nullable MemoryRegion region;
+  private long offset;
+  private @Nullable Runnable onReleased;
+
+  Lease(LeaseTable table, int index) {
+    this.table = table;
+    this.index = index;
+  }
 
   /** What to tell the peer. */
   public final RemoteSpan span() {
-    throw new UnsupportedOperationException("not built yet");
+    MemoryRegion lent = region;
+    if (lent == null) {
+      throw new IllegalStateException("the lease has ended");
+    }
+    return new RemoteSpan(lent.address() + offset, lent.remoteKey(), length, id);
   }
 
   /**
-   * Ends the lease at once: for the case that no peer ever heard of it (its message was not sent, or
-   * the peer confirmed that it never will be delivered). Runs {@code onReleased}.
+   * Ends the lease at once: for the case that no peer ever heard of it (its message was not sent,
+   * or the peer confirmed that it never will be delivered). Runs {@code onReleased}.
+   *
+   * @throws IllegalStateException if the lease has ended
    */
   public final void withdraw() {
-    throw new UnsupportedOperationException("not built yet");
+    if (id == 0) {
+      throw new IllegalStateException("the lease has ended");
+    }
+    table.end(this);
   }
 
-  final MemoryRegion region() {
-    throw new UnsupportedOperationException("not built yet");
+  void begin(long newId, MemoryRegion newRegion, long newOffset, long newLength) {
+    id = newId;
+    region = newRegion;
+    offset = newOffset;
+    length = newLength;
+  }
+
+  void onReleased(Runnable newOnReleased) {
+    onReleased = newOnReleased;
+  }
+
+  /** Forgets everything, then tells the user. */
+  void clear() {
+    Runnable last = onReleased;
+    id = 0;
+    region = null;
+    onReleased = null;
+    if (last != null) {
+      last.run();
+    }
   }
 }

@@ -6,5 +6,7 @@ package io.sennit.multipath;
  * every copy of its READ has ended, or declines it, or with the session.
  */
 public final class Loan extends Lease {
-  Loan() {}
+  Loan(LeaseTable table, int index) {
+    super(table, index);
+  }
 }

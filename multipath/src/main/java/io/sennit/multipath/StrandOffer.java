@@ -52,6 +52,14 @@ public final class StrandOffer {
     return address.clone();
   }
 
+  int addressBytes() {
+    return address.length;
+  }
+
+  int encodedBytes() {
+    return MAX_ENCODED_BYTES - MAX_ADDRESS_BYTES + address.length;
+  }
+
   /** Appends the encoding. */
   public void encode(ByteBuffer into) {
     into.putShort((short) path.localPort());

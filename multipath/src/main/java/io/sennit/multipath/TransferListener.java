@@ -2,8 +2,8 @@
 package io.sennit.multipath;
 
 /**
- * What a transfer tells its starter: delivered or failed, once; then released, once, last. Called on
- * the owner thread, inside {@link Braid#poll}; must not block; may call the braid back.
+ * What a transfer tells its starter: delivered or failed, once; then released, once, last. Called
+ * on the owner thread, inside {@link Braid#poll}; must not block; may call the braid back.
  */
 public interface TransferListener {
   /** Every byte is where it belongs. Local memory is not free yet. */

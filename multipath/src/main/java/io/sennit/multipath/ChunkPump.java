@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.Opcode;
+
+/**
+ * Cuts transfers into chunks and posts them, one chunk of each transfer in turn, wherever the
+ * scheduler says; second copies first. It stops when no strand has room.
+ */
+final class ChunkPump {
+  private final Core core;
+  private final StrandSet strands;
+  private final Poster poster;
+  private final Scheduler scheduler;
+  private final ChunkPool chunks;
+  private final Transfer[] active;
+  private int activeHead;
+  private int activeCount;
+  private final Chunk[] retries;
+  private int retryHead;
+  private int retryCount;
+
+  ChunkPump(Core core, StrandSet strands, Poster poster, Scheduler scheduler, ChunkPool chunks) {
+    this.core = core;
+    this.strands = strands;
+    this.poster = poster;
+    this.scheduler = scheduler;
+    this.chunks = chunks;
+    active = new Transfer[core.config.maxTransfers()];
+    retries = new Chunk[chunks.capacity()];
+  }
+
+  void activate(Transfer transfer) {
+    transfer.active = true;
+    active[(activeHead + activeCount++) % active.length] = transfer;
+  }
+
+  private Transfer pollActive() {
+    Transfer head = active[activeHead];
+    activeHead = (activeHead + 1) % active.length;
+    activeCount--;
+    head.active = false;
+    return head;
+  }
+
+  private void retry(Chunk chunk) {
+    chunk.queued = true;
+    retries[(retryHead + retryCount++) % retries.length] = chunk;
+  }
+
+  private Chunk pollRetry() {
+    Chunk head = retries[retryHead];
+    retryHead = (retryHead + 1) % retries.length;
+    retryCount--;
+    head.queued = false;
+    return head;
+  }
+
+  /** Posts what the strands have room for. */
+  int pump() {
+    int posted = pumpRetries();
+    while (activeCount > 0 && !chunks.isEmpty() && !core.failure.failed()) {
+      Transfer transfer = active[activeHead];
+      if (transfer.ended() || !transfer.failure.isEmpty()) {
+        pollActive();
+      } else {
+        Chunk chunk = chunks.take(transfer, pieceBytes(transfer));
+        if (!post(chunk, transfer)) {
+          chunks.give(chunk);
+          break;
+        }
+        posted++;
+        transfer.nextOffset += chunk.length;
+        pollActive();
+        if (transfer.nextOffset < transfer.lengthBytes()) {
+          activate(transfer);
+        }
+      }
+    }
+    return posted;
+  }
+
+  private int pumpRetries() {
+    int posted = 0;
+    while (retryCount > 0 && !core.failure.failed()) {
+      Chunk chunk = retries[retryHead];
+      Transfer transfer = chunk.owner();
+      boolean needed = !chunk.done && !transfer.ended() && transfer.failure.isEmpty();
+      if (needed && !post(chunk, transfer)) {
+        break;
+      }
+      posted++;
+      pollRetry();
+      giveBack(chunk);
+    }
+    return posted;
+  }
+
+  /** An eighth of what remains for each good strand, within the configured bounds. */
+  private int pieceBytes(Transfer transfer) {
+    long left = transfer.lengthBytes() - transfer.nextOffset;
+    long share = left / (8L * Math.max(1, strands.good()));
+    int whole = core.config.chunkBytes();
+    long rounded = share / whole * whole;
+    long piece = Math.max(whole, Math.min(rounded, core.config.maxChunkBytes()));
+    return (int) Math.min(Math.min(left, piece), core.capabilities.maxMessageBytes());
+  }
+
+  private boolean post(Chunk chunk, Transfer transfer) {
+    Strand strand = scheduler.choose(strands, chunk.length, true);
+    while (strand != null && !poster.post(strand, chunk)) {
+      strand = scheduler.choose(strands, chunk.length, true);
+    }
+    if (strand == null) {
+      return false;
+    }
+    chunk.openCopies++;
+    transfer.openCopies++;
+    transfer.posted = true;
+    if (++chunk.copiesMade > 1) {
+      core.counters.increment(Counter.CHUNK_REPLAYS);
+    }
+    if (transfer.verb == Opcode.WRITE) {
+      core.counters.increment(Counter.WRITES);
+    } else if (transfer.verb == Opcode.READ) {
+      core.counters.increment(Counter.READS);
+    }
+    return true;
+  }
+
+  /** Second copies of everything on this strand that has not succeeded; never of an atomic. */
+  void replay(Strand strand) {
+    for (Copy copy = strand.oldest; copy != null; copy = copy.next) {
+      if (copy.work instanceof Chunk chunk
+          && !chunk.done
+          && !chunk.queued
+          && !chunk.owner().atomic()) {
+        retry(chunk);
+      }
+    }
+  }
+
+  /** Frees a chunk that nothing refers to any more. */
+  void giveBack(Chunk chunk) {
+    if (chunk.openCopies == 0 && !chunk.queued) {
+      chunks.give(chunk);
+    }
+  }
+
+  /** Nothing of this transfer waits here any more. */
+  void forget(Transfer transfer) {
+    if (transfer.active) {
+      for (int left = activeCount; left > 0; left--) {
+        Transfer head = pollActive();
+        if (head != transfer) {
+          activate(head);
+        }
+      }
+    }
+    for (int left = retryCount; left > 0; left--) {
+      Chunk head = pollRetry();
+      if (head.transfer == transfer) {
+        giveBack(head);
+      } else {
+        retry(head);
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.WorkCompletion;
+
+/** What has become of own work requests. */
+final class Completions {
+  private static final int MOST_BATCHES = 8;
+
+  private final Core core;
+  private final CompletionQueue queue;
+  private final CopyTable copies;
+  private final Poster poster;
+  private final StrandSet strands;
+  private final MessageSender sender;
+  private final Transfers transfers;
+  private final WorkCompletion[] batch = new WorkCompletion[64];
+
+  Completions(
+      Core core,
+      CompletionQueue queue,
+      CopyTable copies,
+      Poster poster,
+      StrandSet strands,
+      Owners owners) {
+    this.core = core;
+    this.queue = queue;
+    this.copies = copies;
+    this.poster = poster;
+    this.strands = strands;
+    sender = owners.sender();
+    transfers = owners.transfers();
+    for (int i = 0; i < batch.length; i++) {
+      batch[i] = new WorkCompletion();
+    }
+  }
+
+  /** Whose copies they are. */
+  record Owners(MessageSender sender, Transfers transfers) {}
+
+  int poll() {
+    int handled = 0;
+    for (int i = 0; i < MOST_BATCHES; i++) {
+      int count = queue.poll(batch);
+      for (int j = 0; j < count; j++) {
+        handle(batch[j]);
+      }
+      handled += count;
+      if (count < batch.length) {
+        break;
+      }
+    }
+    return handled;
+  }
+
+  private void handle(WorkCompletion completion) {
+    Copy copy = copies.find(completion.id());
+    Strand strand = copy == null ? null : copy.strand;
+    Work work = copy == null ? null : copy.work;
+    if (copy == null || strand == null || work == null || copy.lost) {
+      core.counters.increment(Counter.STRAY_COMPLETIONS);
+      return;
+    }
+    poster.completed(copy, strand, work);
+    if (completion.status() == CompletionStatus.SUCCESS) {
+      succeeded(copy, strand, work);
+    } else {
+      copy.lost = true;
+      failed(completion.status(), strand, work);
+    }
+  }
+
+  private void succeeded(Copy copy, Strand strand, Work work) {
+    learn(copy, strand, work);
+    if (strand.is(StrandState.DOWN)) {
+      strands.found(strand, work);
+    }
+    poster.end(copy, strand);
+    switch (work) {
+      case MessageSlot slot -> sender.onArrived(slot);
+      case Chunk chunk -> {
+        boolean writes = !chunk.owner().verb.fetches();
+        strand.path.stats.add(writes ? PathStats.WRITTEN : PathStats.READ, chunk.length);
+        transfers.onArrived(chunk);
+      }
+    }
+  }
+
+  private void learn(Copy copy, Strand strand, Work work) {
+    PathEstimate estimate = strand.path.estimate;
+    estimate.delivered(work.bytes());
+    if (core.sampling && work instanceof Chunk) {
+      estimate.sample(copy, work.bytes(), core.nowNanos);
+      strand.path.stats.estimate(estimate.srttNanos(), estimate.rate());
+    }
+  }
+
+  /**
+   * Only what can be the path's fault is answered by another path; the rest are bugs, here or at
+   * the peer, and end the session. What a strand reports that is down already is a consequence.
+   */
+  private void failed(CompletionStatus status, Strand strand, Work work) {
+    if (strand.is(StrandState.DOWN)) {
+      return;
+    }
+    if (status == CompletionStatus.REMOTE_ACCESS_ERROR
+        && work instanceof Chunk chunk
+        && !chunk.owner().leased()) {
+      transfers.onRefused(chunk, "the peer refused access: " + status);
+    } else if (!status.isPathFailure()) {
+      core.failure.set("a work request failed on path " + strand.path.path + ": " + status);
+    }
+    strands.lose(strand, status.toString());
+  }
+}

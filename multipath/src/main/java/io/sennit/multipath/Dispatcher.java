@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Every frame of the peer, from a strand or the lifeline: checked, numbered, and given to the part
+ * that it is for. Each field is read once, since a peer that shares the memory may change it.
+ */
+final class Dispatcher {
+  private final Core core;
+  private final Credits credits;
+  private final SequenceWindow window;
+  private final StrandSet strands;
+  private final LeaseTable leases;
+  private final Fencing fencing;
+  private final Rebuilder rebuilder;
+  private final BraidHeader header = new BraidHeader();
+
+  Dispatcher(Core core, Credits credits, SequenceWindow window, Control control) {
+    this.core = core;
+    this.credits = credits;
+    this.window = window;
+    strands = control.strands();
+    leases = control.leases();
+    fencing = control.fencing();
+    rebuilder = control.rebuilder();
+  }
+
+  /** The parts that frames are for. */
+  record Control(StrandSet strands, LeaseTable leases, Fencing fencing, Rebuilder rebuilder) {}
+
+  /**
+   * A frame from a strand.
+   *
+   * @throws Violation if it breaks the protocol
+   */
+  void onMessage(MemorySegment memory, int received) {
+    header.read(memory, 0);
+    header.check(core.session, received);
+    accept(memory);
+  }
+
+  /**
+   * A frame from the lifeline.
+   *
+   * @throws Violation if it breaks the protocol
+   */
+  void onLifeline(byte[] frame) {
+    if (frame.length < BraidHeader.BYTES || frame.length > core.config.slotBytes()) {
+      throw new Violation("a lifeline frame of " + frame.length + " bytes");
+    }
+    MemorySegment memory = MemorySegment.ofArray(frame);
+    header.read(memory, 0);
+    header.check(core.session, frame.length);
+    FrameType type = header.type;
+    if (type == null || !type.vital()) {
+      throw new Violation(type + " over the lifeline");
+    }
+    accept(memory);
+  }
+
+  private void accept(MemorySegment memory) {
+    credits.hear(header.creditLimit);
+    SequenceWindow.Verdict verdict = window.accept(header.sequence);
+    switch (verdict) {
+      case BEYOND ->
+        throw new Violation("sequence " + header.sequence + " at a limit of " + window.end());
+      case DUPLICATE -> drop(memory);
+      case FRESH -> dispatch(memory);
+    }
+  }
+
+  /** What DONE says of a lease counts even if its message is not delivered any more. */
+  private void drop(MemorySegment memory) {
+    core.counters.increment(Counter.DUPLICATES_DROPPED);
+    if (header.type == FrameType.DONE) {
+      long lease = DoneExtension.lease(memory, BraidHeader.BYTES);
+      leases.onDone(lease, unfenced(memory));
+    }
+  }
+
+  private void dispatch(MemorySegment memory) {
+    FrameType type = header.type;
+    if (type == null) {
+      throw new Violation("no type");
+    }
+    long at = BraidHeader.BYTES;
+    int bytes = header.frameBytes;
+    switch (type) {
+      case MESSAGE -> deliver(memory, at);
+      case DONE -> onDone(memory);
+      case CREDIT -> expect(bytes == 0, type);
+      case RELEASED, PULL_RELEASED, DECLINE -> onNotice(type, memory, at, bytes);
+      case FENCE -> {
+        expect(bytes == PathEpoch.BYTES, type);
+        fencing.onFence(PathEpoch.decode(memory, at));
+      }
+      case FENCE_ACK -> {
+        expect(bytes == Fencing.ANSWER_BYTES, type);
+        fencing.onFenceAck(PathEpoch.decode(memory, at));
+      }
+      case REBUILD -> rebuilder.onRebuild(offer(type, memory, at, bytes));
+      case REBUILD_ACK -> rebuilder.onRebuildAck(offer(type, memory, at, bytes));
+      case READY -> {
+        expect(bytes % PathEpoch.BYTES == 0, type);
+        for (int i = 0; i < bytes; i += PathEpoch.BYTES) {
+          rebuilder.onReady(PathEpoch.decode(memory, at + i));
+        }
+      }
+    }
+  }
+
+  private static void expect(boolean fits, FrameType type) {
+    if (!fits) {
+      throw new Violation(type + " of a wrong length");
+    }
+  }
+
+  /** The data is announced before its lease may end. */
+  private void onDone(MemorySegment memory) {
+    long lease = DoneExtension.lease(memory, BraidHeader.BYTES);
+    long unfenced = unfenced(memory);
+    deliver(memory, BraidHeader.BYTES + (long) header.extensionBytes);
+    leases.onDone(lease, unfenced);
+  }
+
+  private long unfenced(MemorySegment memory) {
+    return DoneExtension.unfenced(memory, BraidHeader.BYTES, header.extensionBytes, strands);
+  }
+
+  private void deliver(MemorySegment memory, long at) {
+    core.counters.increment(Counter.MESSAGES_DELIVERED);
+    core.listener.onMessage(header.sequence, memory.asSlice(at, header.frameBytes));
+  }
+
+  private void onNotice(FrameType type, MemorySegment memory, long at, int bytes) {
+    expect(bytes % Long.BYTES == 0, type);
+    for (int i = 0; i < bytes; i += Long.BYTES) {
+      long lease = memory.get(BraidHeader.LONG, at + i);
+      switch (type) {
+        case RELEASED -> leases.onReleased(lease);
+        case PULL_RELEASED -> leases.onPullReleased(lease);
+        default -> leases.onDeclined(lease);
+      }
+    }
+  }
+
+  private static StrandOffer offer(FrameType type, MemorySegment memory, long at, int bytes) {
+    try {
+      StrandOffer offer = StrandOffer.decode(memory.asSlice(at, bytes).asByteBuffer());
+      expect(offer.encodedBytes() == bytes, type);
+      return offer;
+    } catch (IllegalArgumentException malformed) {
+      throw new Violation(type + ": " + malformed.getMessage());
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.Access;
+import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
+import io.sennit.verbs.SharedReceiveQueue;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of one braid, put together, and the order in which they take their turns. */
+final class Engine {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  /** A loop that was away longer than this, and did not sleep, was stopped (a GC pause). */
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  final Core core;
+  final StrandSet strands;
+  final SequenceWindow window;
+  final Credits credits;
+  final CopyTable copies;
+  final ChunkPool chunks;
+  final ChunkPump pump;
+  final MessageSender sender;
+  final Transfers transfers;
+  final LeaseTable leases;
+  final LeaseNotices notices;
+  final Fencing fencing;
+  final Rebuilder rebuilder;
+  final Lifeline lifeline;
+  private final SharedReceiveQueue receives;
+  private final CompletionQueue sendCompletions;
+  private final CompletionQueue receiveCompletions;
+  private final Dispatcher dispatcher;
+  private final MessageReceiver receiver;
+  private final Completions completions;
+  private final Teardown teardown;
+  private boolean roomWanted;
+  private boolean polled;
+  private boolean slept;
+
+  Engine(Core core) {
+    this.core = core;
+    BraidConfig config = core.config;
+    strands = new StrandSet(core);
+    window = new SequenceWindow(config.windowMessages());
+    credits = new Credits(config, window);
+    int mostCopies = config.maxPaths() * core.sendDepth();
+    copies = new CopyTable(mostCopies);
+    // In flight, as many waiting for a second copy, and one being posted.
+    chunks = new ChunkPool(2 * config.maxPaths() * config.chunksInFlight() + 1);
+
+    long foundOffset = (long) config.slotBytes() * config.receiveSlots();
+    MemoryRegion sendMemory =
+        core.domain.allocate((long) config.slotBytes() * config.sendSlots(), Set.of());
+    MemoryRegion receiveMemory = core.domain.allocate(
+        foundOffset + (long) Long.BYTES * config.maxTransfers(), Set.of(Access.LOCAL_WRITE));
+    receives = core.domain.createSharedReceiveQueue(config.receiveSlots());
+    sendCompletions = core.domain.createCompletionQueue(mostCopies);
+    receiveCompletions = core.domain.createCompletionQueue(config.receiveSlots() + 1);
+
+    Scheduler scheduler = new EarliestFinish(core);
+    Poster poster = new Poster(core, copies, strands);
+    notices = new LeaseNotices(core);
+    leases = new LeaseTable(core, strands);
+    sender = new MessageSender(core, sendMemory, strands, poster, scheduler, credits);
+    pump = new ChunkPump(core, strands, poster, scheduler, chunks);
+    transfers = new Transfers(core, pump, notices, receiveMemory, foundOffset);
+    Completions.Owners owners = new Completions.Owners(sender, transfers);
+    completions = new Completions(core, sendCompletions, copies, poster, strands, owners);
+    fencing = new Fencing(core, strands, leases, poster, owners);
+    rebuilder = new Rebuilder(core, strands, fencing, sender, this::createQueuePair);
+    dispatcher = new Dispatcher(
+        core, credits, window, new Dispatcher.Control(strands, leases, fencing, rebuilder));
+    receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
+    lifeline = new Lifeline(core, strands, sender);
+    teardown = new Teardown(core, strands, fencing, transfers, leases, sendMemory, receiveMemory);
+    fencing.onRetire(rebuilder::onRetired);
+    strands.onLoss(this::replay);
+  }
+
+  private QueuePair createQueuePair(StrandPath path) {
+    return core.domain.createQueuePair(new QueuePairConfig(
+        path.path, sendCompletions, receiveCompletions, receives, core.sendDepth()));
+  }
+
+  /** Second copies, elsewhere, of everything on this strand that is not known to be done. */
+  void replay(Strand strand) {
+    sender.replay(strand);
+    pump.replay(strand);
+    core.dirty = true;
+  }
+
+  int poll(long nowNanos) {
+    if (teardown.closed()) {
+      return 0;
+    }
+    core.sampling = !polled || slept || nowNanos - core.nowNanos < PAUSE_NANOS;
+    core.nowNanos = nowNanos;
+    core.dirty = false;
+    polled = true;
+    slept = false;
+    int work = guarded(core.failure.failed() ? this::end : this::live);
+    if (core.failure.failed()) {
+      work += guarded(teardown::step);
+    }
+    return work;
+  }
+
+  private interface Step {
+    int run();
+  }
+
+  /** Nothing that a peer sends, and no fault of a listener, gets further than this. */
+  private int guarded(Step step) {
+    try {
+      return step.run();
+    } catch (Violation violation) {
+      core.failure.set("the peer broke the protocol: " + violation.getMessage());
+    } catch (RuntimeException bug) {
+      LOG.warn("a fault in the braid, or in its user, ends the session", bug);
+      core.failure.set("internal error: " + bug);
+    }
+    return 1;
+  }
+
+  private int live() {
+    if (core.domain.peerGone()) {
+      core.failure.set("the peer's process has ended");
+      return 1;
+    }
+    int work = completions.poll();
+    int received = receiver.poll();
+    work += received < 0 ? -received - 1 : received;
+    work += fencing.step(received >= 0);
+    work += rebuilder.step();
+    work += credit();
+    work += notices.step(sender);
+    work += sender.pump();
+    work += pump.pump();
+    work += transfers.settle();
+    work += lifeline.step(credits.next());
+    return work + tellWritable();
+  }
+
+  /** The drain is counted to the end. */
+  private int end() {
+    return completions.poll();
+  }
+
+  private int credit() {
+    if (!credits.owes() || sender.send(FrameType.CREDIT, Tier.CREDIT, slot -> 0) < 0) {
+      return 0;
+    }
+    core.counters.increment(Counter.CREDIT_MESSAGES);
+    return 1;
+  }
+
+  private int tellWritable() {
+    boolean room = roomWanted && leases.room() > 0 && transfers.room() > 0;
+    boolean writable = sender.becameWritable();
+    if (!core.failure.failed() && (writable || room)) {
+      roomWanted &= !room;
+      core.listener.onWritable();
+      return 1;
+    }
+    return 0;
+  }
+
+  /** Somebody was told that there is no room. */
+  int room(int room) {
+    roomWanted |= room == 0;
+    return room;
+  }
+
+  void onLifelineFrame(byte[] frame) {
+    if (!core.failure.failed()) {
+      core.dirty = true;
+      guarded(() -> {
+        dispatcher.onLifeline(frame);
+        return 1;
+      });
+    }
+  }
+
+  long nextTimerNanos() {
+    if (core.failure.failed()) {
+      return teardown.nextTimerNanos();
+    }
+    return Math.min(
+        lifeline.nextTimerNanos(), Math.min(fencing.nextTimerNanos(), rebuilder.nextTimerNanos()));
+  }
+
+  boolean arm() {
+    if (teardown.closed()) {
+      return true;
+    }
+    if (core.dirty) {
+      return false;
+    }
+    slept = true;
+    return sendCompletions.arm() && receiveCompletions.arm();
+  }
+
+  void fail(String cause) {
+    core.failure.set(cause);
+    core.dirty = true;
+  }
+}

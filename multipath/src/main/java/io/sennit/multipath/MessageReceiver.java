@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.SharedReceiveQueue;
+import io.sennit.verbs.WorkCompletion;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Receive slots: kept posted, handed to the {@link Dispatcher} when a message came, posted again.
+ */
+final class MessageReceiver {
+  private static final int MOST_BATCHES = 8;
+
+  private final Core core;
+  private final MemoryRegion region;
+  private final SharedReceiveQueue receives;
+  private final CompletionQueue completions;
+  private final Dispatcher dispatcher;
+  private final MemorySegment[] slots;
+  private final WorkCompletion[] batch = new WorkCompletion[32];
+
+  MessageReceiver(
+      Core core,
+      MemoryRegion region,
+      SharedReceiveQueue receives,
+      CompletionQueue completions,
+      Dispatcher dispatcher) {
+    this.core = core;
+    this.region = region;
+    this.receives = receives;
+    this.completions = completions;
+    this.dispatcher = dispatcher;
+    slots = new MemorySegment[core.config.receiveSlots()];
+    for (int i = 0; i < batch.length; i++) {
+      batch[i] = new WorkCompletion();
+    }
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = region.segment().asSlice(offset(i), core.config.slotBytes());
+      post(i);
+    }
+  }
+
+  private long offset(int slot) {
+    return (long) slot * core.config.slotBytes();
+  }
+
+  private void post(int slot) {
+    PostStatus status = receives.post(slot, region, offset(slot), core.config.slotBytes());
+    if (status != PostStatus.POSTED) {
+      core.failure.set("the provider refused a receive as " + status);
+    }
+  }
+
+  /**
+   * Handles what came.
+   *
+   * @return completions handled; negated less one if there may be more
+   */
+  int poll() {
+    int handled = 0;
+    for (int i = 0; i < MOST_BATCHES; i++) {
+      int count = completions.poll(batch);
+      for (int j = 0; j < count && !core.failure.failed(); j++) {
+        handle(batch[j]);
+      }
+      handled += count;
+      if (count < batch.length) {
+        return handled;
+      }
+    }
+    return -handled - 1;
+  }
+
+  private void handle(WorkCompletion completion) {
+    long slot = completion.id();
+    if (slot < 0 || slot >= slots.length) {
+      core.counters.increment(Counter.STRAY_COMPLETIONS);
+      return;
+    }
+    try {
+      if (completion.status() == CompletionStatus.SUCCESS) {
+        receive(completion, slots[(int) slot]);
+      } else if (completion.status() != CompletionStatus.WORK_REQUEST_FLUSHED) {
+        core.failure.set("a message could not be received: " + completion.status());
+      }
+    } finally {
+      post((int) slot);
+    }
+  }
+
+  private void receive(WorkCompletion completion, MemorySegment memory) {
+    int received = completion.byteLength();
+    if (completion.opcode() != Opcode.RECEIVE) {
+      throw new Violation("a message came by " + completion.opcode());
+    }
+    if (received < BraidHeader.BYTES || received > memory.byteSize()) {
+      throw new Violation("a message of " + received + " bytes");
+    }
+    dispatcher.onMessage(memory, received);
+  }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.MemoryRegion;
+
+/**
+ * Own messages: numbers them, keeps them in registered slots until they have arrived, and makes
+ * further copies when a strand is lost.
+ *
+ * <p>Three queues of what waits for a strand: urgent (what heals the braid), replays (second
+ * copies; they wait while the peer may run out of receives), fresh.
+ */
+final class MessageSender {
+  private final Core core;
+  private final StrandSet strands;
+  private final Poster poster;
+  private final Scheduler scheduler;
+  private final Credits credits;
+  private final MessageSlot[] slots;
+  private final int[] free;
+  private final LongRing urgent;
+  private final LongRing replays;
+  private final LongRing fresh;
+  private final BraidHeader header = new BraidHeader();
+  private int freeCount;
+  private boolean normalBlocked;
+  private boolean controlBlocked;
+
+  MessageSender(
+      Core core,
+      MemoryRegion region,
+      StrandSet strands,
+      Poster poster,
+      Scheduler scheduler,
+      Credits credits) {
+    this.core = core;
+    this.strands = strands;
+    this.poster = poster;
+    this.scheduler = scheduler;
+    this.credits = credits;
+    freeCount = core.config.sendSlots();
+    slots = new MessageSlot[freeCount];
+    free = new int[freeCount];
+    for (int i = 0; i < freeCount; i++) {
+      slots[i] = new MessageSlot(i, region, core.config, core.capabilities.maxInlineBytes());
+      free[i] = freeCount - 1 - i;
+    }
+    urgent = new LongRing(slots.length);
+    replays = new LongRing(slots.length);
+    fresh = new LongRing(slots.length);
+    header.sessionId = core.session.sessionId();
+    header.generation = core.session.generation();
+  }
+
+  static int maxFrameBytes(BraidConfig config) {
+    return config.slotBytes() - BraidHeader.BYTES - DoneExtension.maxBytes(config.maxPaths());
+  }
+
+  /** See {@link Braid#send}. */
+  long send(FrameType type, Tier tier, FrameWriter writer) {
+    long refusal = refusal(tier);
+    if (refusal != 0) {
+      return refusal;
+    }
+    MessageSlot slot = slots[free[freeCount - 1]];
+    return commit(slot, type, 0, writer.write(slot.plainFrame));
+  }
+
+  /** Sends the announcement of a WRITE; see {@link DoneExtension#write}. */
+  long sendDone(Tier tier, FrameWriter writer, long lease, long unfinishedPaths) {
+    long refusal = refusal(tier);
+    if (refusal != 0) {
+      return refusal;
+    }
+    MessageSlot slot = slots[free[freeCount - 1]];
+    int extension =
+        DoneExtension.write(slot.memory, BraidHeader.BYTES, lease, strands, unfinishedPaths);
+    int max = maxFrameBytes(core.config);
+    int length = writer.write(
+        unfinishedPaths == 0
+            ? slot.doneFrame
+            : slot.memory.asSlice(BraidHeader.BYTES + extension, max));
+    return commit(slot, FrameType.DONE, extension, length);
+  }
+
+  private long refusal(Tier tier) {
+    if (core.failure.failed()) {
+      return Braid.CLOSED;
+    }
+    if (admits(tier)) {
+      return 0;
+    }
+    boolean credit = !credits.admits(tier);
+    core.counters.increment(credit ? Counter.CREDIT_EXHAUSTED : Counter.SLOTS_EXHAUSTED);
+    normalBlocked |= tier == Tier.NORMAL;
+    controlBlocked |= tier == Tier.CONTROL;
+    return Braid.BACK_PRESSURED;
+  }
+
+  private boolean admits(Tier tier) {
+    return credits.admits(tier) && freeCount > tier.reserve(core.config);
+  }
+
+  /** Whether a user that was answered BACK_PRESSURED should be told; true once. */
+  boolean becameWritable() {
+    boolean writable =
+        (normalBlocked && admits(Tier.NORMAL)) || (controlBlocked && admits(Tier.CONTROL));
+    if (writable) {
+      normalBlocked = false;
+      controlBlocked = false;
+    }
+    return writable;
+  }
+
+  private long commit(MessageSlot slot, FrameType type, int extensionBytes, int frameBytes) {
+    if (frameBytes < 0 || frameBytes > maxFrameBytes(core.config)) {
+      throw new IllegalArgumentException("a frame of " + frameBytes + " bytes");
+    }
+    freeCount--;
+    slot.sequence = credits.take();
+    slot.length = BraidHeader.BYTES + extensionBytes + frameBytes;
+    slot.openCopies = 0;
+    slot.copiesMade = 0;
+    slot.vital = type.vital();
+    slot.arrived = false;
+    slot.queued = false;
+    slot.inUse = true;
+    header.typeCode = type.code();
+    header.extensionBytes = extensionBytes;
+    header.frameBytes = frameBytes;
+    header.sequence = slot.sequence;
+    header.creditLimit = credits.advertise();
+    header.write(slot.memory, 0);
+    core.counters.increment(Counter.MESSAGES_SENT);
+    postOrQueue(slot);
+    return slot.sequence;
+  }
+
+  private void postOrQueue(MessageSlot slot) {
+    boolean nobodyWaits =
+        urgent.isEmpty() && (slot.vital || (replays.isEmpty() && fresh.isEmpty()));
+    if (!nobodyWaits || !post(slot)) {
+      enqueue(slot, slot.vital ? urgent : fresh);
+    }
+  }
+
+  private void enqueue(MessageSlot slot, LongRing queue) {
+    slot.queued = true;
+    queue.add(slot.index);
+    core.dirty = true;
+  }
+
+  private boolean post(MessageSlot slot) {
+    Strand strand = scheduler.choose(strands, slot.length, false);
+    while (strand != null && !poster.post(strand, slot)) {
+      strand = scheduler.choose(strands, slot.length, false);
+    }
+    if (strand == null) {
+      return false;
+    }
+    slot.openCopies++;
+    if (++slot.copiesMade > 1) {
+      core.counters.increment(Counter.MESSAGE_REPLAYS);
+    }
+    core.counters.increment(Counter.SENDS);
+    core.counters.add(Counter.SEND_BYTES, slot.length);
+    strand.path.stats.add(PathStats.SENT, slot.length);
+    return true;
+  }
+
+  /** Posts what waits. */
+  int pump() {
+    int posted = drain(urgent);
+    if (strands.lostMessages() <= core.config.replayMessages()) {
+      posted += drain(replays);
+    } else if (!replays.isEmpty()) {
+      core.counters.increment(Counter.REPLAYS_POSTPONED);
+    }
+    return posted + drain(fresh);
+  }
+
+  private int drain(LongRing queue) {
+    int posted = 0;
+    while (!queue.isEmpty() && !core.failure.failed()) {
+      MessageSlot slot = slots[(int) queue.get(0)];
+      if (!slot.arrived && !post(slot)) {
+        break;
+      }
+      posted++;
+      queue.drop(1);
+      slot.queued = false;
+      settle(slot);
+    }
+    return posted;
+  }
+
+  /** A copy succeeded. */
+  void onArrived(MessageSlot slot) {
+    slot.openCopies--;
+    slot.arrived = true;
+    settle(slot);
+  }
+
+  /** A lost copy can do nothing any more. */
+  void onEnded(MessageSlot slot) {
+    slot.openCopies--;
+    settle(slot);
+  }
+
+  private void settle(MessageSlot slot) {
+    if (slot.arrived && slot.openCopies == 0 && !slot.queued && slot.inUse) {
+      slot.inUse = false;
+      free[freeCount++] = slot.index;
+    }
+  }
+
+  /** Second copies of everything on this strand that is not known to have arrived. */
+  void replay(Strand strand) {
+    for (Copy copy = strand.oldest; copy != null; copy = copy.next) {
+      if (copy.work instanceof MessageSlot slot && !slot.arrived && !slot.queued) {
+        enqueue(slot, slot.vital ? urgent : replays);
+      }
+    }
+  }
+
+  /** Hands what heals the braid, and has not arrived, to the lifeline. */
+  int relayVital() {
+    int relayed = 0;
+    for (MessageSlot slot : slots) {
+      if (slot.inUse && slot.vital && !slot.arrived) {
+        byte[] frame = new byte[slot.length];
+        slot.memory.asByteBuffer().get(frame);
+        core.counters.increment(Counter.LIFELINE_FRAMES);
+        core.listener.sendOnLifeline(frame);
+        relayed++;
+      }
+    }
+    return relayed;
+  }
+
+  /** Slots in use. */
+  int used() {
+    return slots.length - freeCount;
+  }
+}

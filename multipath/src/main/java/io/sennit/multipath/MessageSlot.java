@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkRequest;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Registered memory of one message, from its writing until it has arrived and no copy of it is
+ * open. Pooled.
+ */
+final class MessageSlot implements Work {
+  final int index;
+  final long offset;
+  final MemorySegment memory;
+  final MemorySegment plainFrame;
+  final MemorySegment doneFrame;
+  private final MemoryRegion region;
+  private final int maxInlineBytes;
+
+  long sequence;
+  int length;
+  int openCopies;
+  int copiesMade;
+  boolean vital;
+  boolean arrived;
+  boolean queued;
+  boolean inUse;
+
+  MessageSlot(int index, MemoryRegion region, BraidConfig config, int maxInlineBytes) {
+    this.index = index;
+    this.region = region;
+    this.maxInlineBytes = maxInlineBytes;
+    offset = (long) index * config.slotBytes();
+    memory = region.segment().asSlice(offset, config.slotBytes());
+    int frameBytes = MessageSender.maxFrameBytes(config);
+    plainFrame = memory.asSlice(BraidHeader.BYTES, frameBytes);
+    doneFrame = memory.asSlice(BraidHeader.BYTES + DoneExtension.FIXED_BYTES, frameBytes);
+  }
+
+  @Override
+  public void fill(WorkRequest request, long id) {
+    request.reset(Opcode.SEND, id).local(region, offset, length);
+    if (length <= maxInlineBytes) {
+      request.inline();
+    }
+  }
+
+  @Override
+  public int bytes() {
+    return length;
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.WorkRequest;
+
+/** Posts copies, and keeps the books of what is open where. */
+final class Poster {
+  private final Core core;
+  private final CopyTable copies;
+  private final StrandSet strands;
+  private final WorkRequest request = new WorkRequest();
+
+  Poster(Core core, CopyTable copies, StrandSet strands) {
+    this.core = core;
+    this.copies = copies;
+    this.strands = strands;
+  }
+
+  /** Posts one copy; false: not posted, and the strand will not be chosen again at once. */
+  boolean post(Strand strand, Work work) {
+    Copy copy = copies.take(strand, work);
+    if (copy == null) {
+      strand.full = true;
+      return false;
+    }
+    work.fill(request, copy.id);
+    PostStatus status = strand.queuePair.post(request);
+    if (status != PostStatus.POSTED) {
+      copies.give(copy);
+      refused(strand, status);
+      return false;
+    }
+    open(strand, copy, work);
+    return true;
+  }
+
+  private void open(Strand strand, Copy copy, Work work) {
+    copy.postedNanos = core.nowNanos;
+    copy.aheadBytes = strand.postedBytes;
+    copy.deliveredBefore = strand.path.estimate.deliveredBytes();
+    strand.link(copy);
+    strand.posted++;
+    strand.postedBytes += work.bytes();
+    strand.postedChunks += work instanceof Chunk ? 1 : 0;
+    strand.path.stats.inFlight(strand.postedBytes);
+  }
+
+  private void refused(Strand strand, PostStatus status) {
+    switch (status) {
+      case QUEUE_FULL -> strand.full = true;
+      case NOT_READY -> strands.lose(strand, "its queue pair takes no requests");
+      case INVALID, POSTED -> {
+        strand.full = true;
+        core.failure.set("the provider refused a work request as " + status);
+      }
+    }
+  }
+
+  /** A completion has come: the queue pair has room again. */
+  void completed(Copy copy, Strand strand, Work work) {
+    strand.full = false;
+    strand.posted--;
+    strand.postedBytes -= work.bytes();
+    strand.postedChunks -= work instanceof Chunk ? 1 : 0;
+    strand.path.stats.inFlight(strand.postedBytes);
+  }
+
+  /** No trace of the copy is left anywhere. */
+  void end(Copy copy, Strand strand) {
+    strand.unlink(copy);
+    copies.give(copy);
+  }
+}

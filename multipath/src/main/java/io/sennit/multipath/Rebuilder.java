@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.QueuePair;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Begins lives of strands: the first ones, and new ones on paths whose last life is over. Only the
+ * opener proposes (REBUILD); the acceptor connects and answers (REBUILD_ACK); the opener connects
+ * and says so (READY), since until then the acceptor's requests would meet an unconnected half.
+ * Never gives up.
+ */
+final class Rebuilder {
+  /** Makes a queue pair for a path. */
+  interface QueuePairs {
+    QueuePair create(StrandPath path);
+  }
+
+  private static final byte[] REFUSAL = {};
+
+  private final Core core;
+  private final StrandSet strands;
+  private final Fencing fencing;
+  private final MessageSender sender;
+  private final QueuePairs queuePairs;
+
+  Rebuilder(
+      Core core, StrandSet strands, Fencing fencing, MessageSender sender, QueuePairs queuePairs) {
+    this.core = core;
+    this.strands = strands;
+    this.fencing = fencing;
+    this.sender = sender;
+    this.queuePairs = queuePairs;
+  }
+
+  StrandOffer offerFirst(StrandPath path) {
+    return offer(path, strands.begin(path, 1, queuePairs.create(path)));
+  }
+
+  private static StrandOffer offer(StrandPath path, Strand strand) {
+    return new StrandOffer(path.path, strand.epoch, strand.queuePair.address());
+  }
+
+  /**
+   * Connects a first life.
+   *
+   * @throws IllegalArgumentException if the peer's offer is not for it
+   */
+  void connectFirst(StrandPath path, StrandOffer peer) {
+    Strand strand = path.strand;
+    if (strand == null || peer.epoch() != strand.epoch || strand.connected) {
+      throw new IllegalArgumentException("not an offer for " + path.path + ": " + peer);
+    }
+    connect(strand, peer);
+    if (core.session.opener()) {
+      opened(strand);
+    } else if (strand.peerReady) {
+      strands.makeGood(strand);
+    }
+  }
+
+  private void connect(Strand strand, StrandOffer peer) {
+    strand.queuePair.connect(peer.address());
+    strand.connected = true;
+    core.dirty = true;
+  }
+
+  private void opened(Strand strand) {
+    strands.makeGood(strand);
+    strand.path.readyDue = true;
+  }
+
+  /** The life on this path is over. */
+  void onRetired(StrandPath path) {
+    path.rebuildDue = false;
+    path.readyDue = false;
+    if (core.session.opener() && path.epoch != -1) { // Epochs never repeat.
+      long min = core.config.rebuildMinNanos();
+      path.pauseNanos =
+          path.pauseNanos == 0 ? min : Math.min(2 * path.pauseNanos, core.config.rebuildMaxNanos());
+      path.rebuildAtNanos = core.nowNanos + path.pauseNanos;
+    }
+  }
+
+  long nextTimerNanos() {
+    long next = Long.MAX_VALUE;
+    for (int i = 0; i < strands.size(); i++) {
+      next = Math.min(next, strands.path(i).rebuildAtNanos);
+    }
+    return next;
+  }
+
+  int step() {
+    int work = 0;
+    boolean ready = false;
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath path = strands.path(i);
+      if (path.rebuildAtNanos != Long.MAX_VALUE && path.rebuildAtNanos <= core.nowNanos) {
+        propose(path);
+        work++;
+      }
+      work += speak(path);
+      ready |= path.readyDue;
+    }
+    return work + (ready && speakReady() ? 1 : 0);
+  }
+
+  private void propose(StrandPath path) {
+    path.rebuildAtNanos = Long.MAX_VALUE;
+    QueuePair queuePair = tryCreate(path);
+    if (queuePair == null) {
+      onRetired(path);
+      return;
+    }
+    strands.begin(path, path.epoch + 1, queuePair);
+    path.rebuildDue = true;
+  }
+
+  private @Nullable QueuePair tryCreate(StrandPath path) {
+    try {
+      return queuePairs.create(path);
+    } catch (IllegalStateException | IllegalArgumentException bound) {
+      core.counters.increment(Counter.REBUILDS_REFUSED);
+      return null;
+    }
+  }
+
+  private int speak(StrandPath path) {
+    int sent = 0;
+    Strand strand = path.strand;
+    if (path.rebuildDue && strand != null && send(FrameType.REBUILD, offer(path, strand))) {
+      path.rebuildDue = false;
+      sent++;
+    }
+    if (path.rebuildAnswerDue) {
+      StrandOffer answer =
+          strand == null ? new StrandOffer(path.path, path.epoch, REFUSAL) : offer(path, strand);
+      if (send(FrameType.REBUILD_ACK, answer)) {
+        path.rebuildAnswerDue = false;
+        sent++;
+      }
+    }
+    return sent;
+  }
+
+  private boolean send(FrameType type, StrandOffer offer) {
+    return sender.send(type, Tier.VITAL, slot -> {
+          offer.encode(slot.asByteBuffer());
+          return offer.encodedBytes();
+        })
+        >= 0;
+  }
+
+  private boolean speakReady() {
+    boolean sent = sender.send(FrameType.READY, Tier.VITAL, slot -> {
+          int at = 0;
+          for (int i = 0; i < strands.size(); i++) {
+            StrandPath path = strands.path(i);
+            if (path.readyDue) {
+              new PathEpoch(path.path, path.epoch).encode(slot, at);
+              at += PathEpoch.BYTES;
+            }
+          }
+          return at;
+        })
+        >= 0;
+    for (int i = 0; sent && i < strands.size(); i++) {
+      strands.path(i).readyDue = false;
+    }
+    return sent;
+  }
+
+  /** Acceptor: the opener proposes a new life. */
+  void onRebuild(StrandOffer offer) {
+    StrandPath path = strands.peersPath(offer.path());
+    if (core.session.opener() || !PathEpoch.earlier(path.epoch, offer.epoch())) {
+      throw new Violation("REBUILD of epoch " + offer.epoch() + " on " + path.path);
+    }
+    Strand last = path.strand;
+    if (last != null) {
+      if (!last.is(StrandState.DOWN) || !last.destroyed) {
+        throw new Violation("REBUILD of a strand that is not over: " + path.path);
+      }
+      fencing.retireForRebuild(last);
+    }
+    path.rebuildAnswerDue = true;
+    path.epoch = offer.epoch();
+    core.dirty = true;
+    QueuePair queuePair = tryCreate(path);
+    if (queuePair != null) {
+      connectUntrusted(strands.begin(path, offer.epoch(), queuePair), offer);
+    }
+  }
+
+  private void connectUntrusted(Strand strand, StrandOffer offer) {
+    try {
+      connect(strand, offer);
+    } catch (IllegalArgumentException malformed) {
+      throw new Violation("strand address: " + malformed.getMessage());
+    }
+  }
+
+  /** Opener: the acceptor's answer. */
+  void onRebuildAck(StrandOffer offer) {
+    StrandPath path = strands.peersPath(offer.path());
+    Strand strand = path.strand;
+    if (!core.session.opener() || PathEpoch.earlier(path.epoch, offer.epoch())) {
+      throw new Violation("REBUILD_ACK of epoch " + offer.epoch() + " on " + path.path);
+    }
+    boolean awaited = strand != null
+        && strand.epoch == offer.epoch()
+        && strand.is(StrandState.CONNECTING)
+        && !path.rebuildDue;
+    if (!awaited) {
+      return; // Fenced meanwhile.
+    }
+    Strand proposed = Objects.requireNonNull(strand);
+    if (offer.addressBytes() == 0) {
+      core.counters.increment(Counter.REBUILDS_REFUSED);
+      strands.lose(proposed, "refused by the peer");
+      proposed.fenceDue = false;
+      proposed.peerFenced = true;
+    } else {
+      connectUntrusted(proposed, offer);
+      core.counters.increment(Counter.REBUILDS);
+      opened(proposed);
+    }
+  }
+
+  /** Acceptor: the opener has connected its half. */
+  void onReady(PathEpoch named) {
+    StrandPath path = strands.peersPath(named.path());
+    Strand strand = path.strand;
+    if (core.session.opener() || PathEpoch.earlier(path.epoch, named.epoch())) {
+      throw new Violation("READY of epoch " + named.epoch() + " on " + path.path);
+    }
+    if (strand == null
+        || strand.epoch != named.epoch()
+        || !strand.is(StrandState.CONNECTING)
+        || strand.peerReady) {
+      return; // Fenced meanwhile.
+    }
+    strand.peerReady = true;
+    core.dirty = true;
+    if (strand.connected) {
+      if (strand.epoch != 1) {
+        core.counters.increment(Counter.REBUILDS);
+      }
+      strands.makeGood(strand);
+    }
+  }
+
+  /** First offers of all paths. */
+  List<StrandOffer> offerAll() {
+    return Arrays.stream(strands.all()).map(this::offerFirst).toList();
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A path and what is remembered of it; outlives its strands. */
+final class StrandPath {
+  final int index;
+  final Path path;
+  final PathEstimate estimate = new PathEstimate();
+  final PathStats stats = new PathStats();
+
+  /** The newest life there ever was on it. */
+  int epoch;
+
+  /** The life that is not over: alive, or dead and not fenced by both sides. */
+  @Nullable
+  Strand strand;
+
+  /** Pause before the next rebuild, and when it ends; only the opener rebuilds. */
+  long pauseNanos;
+
+  long rebuildAtNanos = Long.MAX_VALUE;
+
+  /** A frame about the current strand is to be sent: REBUILD, REBUILD_ACK or READY. */
+  boolean rebuildDue;
+
+  boolean rebuildAnswerDue;
+  boolean readyDue;
+
+  StrandPath(int index, Path path) {
+    this.index = index;
+    this.path = path;
+  }
+
+  /** Bit of this path in a set of paths. */
+  long bit() {
+    return 1L << index;
+  }
+
+  PathSnapshot snapshot() {
+    return stats.snapshot(path);
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.MemoryRegion;
+
+/**
+ * The end of a session, in this order: stop posting, ERROR, tell the user, drain, destroy, release,
+ * give the memory back, close. Never blocks, never skips a step on a timer: memory that a peer may
+ * still touch stays where it is.
+ */
+final class Teardown {
+  private enum Phase {
+    RUNNING,
+    DESTROYING,
+    DEREGISTERING,
+    CLOSING,
+    CLOSED
+  }
+
+  private final Core core;
+  private final StrandSet strands;
+  private final Fencing fencing;
+  private final Transfers transfers;
+  private final LeaseTable leases;
+  private final MemoryRegion[] regions;
+  private Phase phase = Phase.RUNNING;
+  private int deregistered;
+  private long againNanos;
+
+  Teardown(
+      Core core,
+      StrandSet strands,
+      Fencing fencing,
+      Transfers transfers,
+      LeaseTable leases,
+      MemoryRegion... regions) {
+    this.core = core;
+    this.strands = strands;
+    this.fencing = fencing;
+    this.transfers = transfers;
+    this.leases = leases;
+    this.regions = regions.clone();
+  }
+
+  boolean closed() {
+    return phase == Phase.CLOSED;
+  }
+
+  long nextTimerNanos() {
+    return closed() ? Long.MAX_VALUE : againNanos;
+  }
+
+  /** Goes on as far as it can now. */
+  int step() {
+    againNanos = core.nowNanos + core.config.retryNanos();
+    Phase before = phase;
+    switch (phase) {
+      case RUNNING -> begin();
+      case DESTROYING -> destroy();
+      case DEREGISTERING -> deregister();
+      case CLOSING -> close();
+      case CLOSED -> {}
+    }
+    return phase == before ? 0 : 1;
+  }
+
+  private void begin() {
+    phase = Phase.DESTROYING;
+    for (int i = 0; i < strands.size(); i++) {
+      Strand strand = strands.path(i).strand;
+      if (strand != null) {
+        strands.lose(strand, "the session failed");
+      }
+    }
+    try {
+      core.listener.onFailed(core.failure.cause(), core.domain.peerGone());
+    } finally {
+      transfers.failAll(core.failure.cause());
+    }
+  }
+
+  private void destroy() {
+    boolean all = true;
+    for (int i = 0; i < strands.size(); i++) {
+      Strand strand = strands.path(i).strand;
+      if (strand != null && !strand.destroyed) {
+        fencing.destroy(strand);
+        all &= strand.destroyed;
+      }
+    }
+    if (all) {
+      core.over = true;
+      transfers.releaseAll();
+      leases.endAll();
+      phase = Phase.DEREGISTERING;
+    }
+  }
+
+  private void deregister() {
+    while (deregistered < regions.length && regions[deregistered].deregister()) {
+      deregistered++;
+    }
+    if (deregistered == regions.length) {
+      phase = Phase.CLOSING;
+    }
+  }
+
+  private void close() {
+    if (core.domain.close()) {
+      phase = Phase.CLOSED;
+      core.listener.onClosed();
+    }
+  }
+}

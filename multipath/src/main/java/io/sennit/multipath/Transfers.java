@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Transfers that are not released: how they begin, when they are delivered, when they fail, when
+ * they are released. Delivered and released are two events: a copy that lost the race may still be
+ * on its way. All callbacks are made in {@link #settle}, so that none comes in the middle of
+ * something.
+ */
+final class Transfers {
+  private final Core core;
+  private final ChunkPump pump;
+  private final LeaseNotices notices;
+  private final MemoryRegion found;
+  private final long foundOffset;
+  private final Transfer[] pool;
+  private final int[] free;
+  private final Transfer[] open;
+  private final LongRing settling;
+  private int freeCount;
+  private int openCount;
+
+  /**
+   * @param found 8 bytes for each transfer from {@code foundOffset} on, where atomics put what they
+   *     found
+   */
+  Transfers(Core core, ChunkPump pump, LeaseNotices notices, MemoryRegion found, long foundOffset) {
+    this.core = core;
+    this.pump = pump;
+    this.notices = notices;
+    this.found = found;
+    this.foundOffset = foundOffset;
+    freeCount = core.config.maxTransfers();
+    pool = new Transfer[freeCount];
+    open = new Transfer[freeCount];
+    free = new int[freeCount];
+    settling = new LongRing(freeCount);
+    for (int i = 0; i < freeCount; i++) {
+      pool[i] = new Transfer(this, i);
+      open[i] = pool[i];
+      free[i] = freeCount - 1 - i;
+    }
+  }
+
+  int room() {
+    return freeCount;
+  }
+
+  /** WRITE or READ. */
+  Transfer move(Opcode verb, RemoteSpan span, long length, TransferListener listener) {
+    if (length < 0 || length > span.length()) {
+      throw new IllegalArgumentException(length + " bytes do not fit " + span);
+    }
+    return take(verb, span, length, listener);
+  }
+
+  /** The local side of {@link #move}; starts it. */
+  Transfer between(Transfer transfer, MemoryRegion region, long offset) {
+    transfer.local(region, offset);
+    start(transfer);
+    return transfer;
+  }
+
+  /** Starts an atomic. */
+  Transfer atomic(
+      Opcode verb, RemoteSpan word, long compare, long swapOrAdd, TransferListener listener) {
+    if (word.length() < Long.BYTES || word.address() % Long.BYTES != 0 || word.leaseId() != 0) {
+      throw new IllegalArgumentException("atomics take an aligned word without a lease: " + word);
+    }
+    Transfer transfer = take(verb, word, Long.BYTES, listener);
+    transfer.compare = compare;
+    transfer.swapOrAdd = swapOrAdd;
+    return between(transfer, found, foundOffset + (long) transfer.index * Long.BYTES);
+  }
+
+  private Transfer take(Opcode verb, RemoteSpan span, long length, TransferListener listener) {
+    if (core.over) {
+      throw new IllegalStateException("the session is over: " + core.failure.cause());
+    }
+    if (freeCount == 0) {
+      throw new IllegalStateException("maxTransfers are open");
+    }
+    Transfer transfer = pool[free[--freeCount]];
+    transfer.begin(verb, span, length, listener);
+    transfer.position = openCount;
+    open[openCount++] = transfer;
+    core.counters.increment(Counter.OPEN_TRANSFERS);
+    return transfer;
+  }
+
+  private void start(Transfer transfer) {
+    core.dirty = true;
+    if (transfer.lengthBytes() == 0) {
+      toSettle(transfer);
+    } else {
+      pump.activate(transfer);
+    }
+  }
+
+  void abort(Transfer transfer, String cause) {
+    if (transfer.position < 0) {
+      throw new IllegalStateException("the transfer is released");
+    }
+    if (!transfer.ended() && transfer.failure.isEmpty()) {
+      transfer.failure = cause.isEmpty() ? "aborted" : cause;
+    }
+    transfer.declined |= transfer.unaccounted();
+    toSettle(transfer);
+  }
+
+  /** See {@link Braid#decline}; true if an open transfer uses the span and will see to it. */
+  boolean decline(RemoteSpan span) {
+    for (int i = 0; i < openCount; i++) {
+      Transfer transfer = open[i];
+      if (transfer.span().leaseId() == span.leaseId()) {
+        if (!transfer.unaccounted()) {
+          throw new IllegalStateException("the span is being used");
+        }
+        transfer.declined = true;
+        toSettle(transfer);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Its DONE was sent. */
+  void announced(Transfer transfer, boolean unfinishedCopies) {
+    transfer.announced = true;
+    transfer.owesReleased = unfinishedCopies;
+    toSettle(transfer);
+  }
+
+  /** A copy of a chunk succeeded. */
+  void onArrived(Chunk chunk) {
+    Transfer transfer = chunk.owner();
+    if (!chunk.done) {
+      chunk.done = true;
+      transfer.doneBytes += chunk.length;
+      count(transfer.verb, chunk.length);
+    }
+    onCopyOver(chunk, transfer);
+  }
+
+  private void count(Opcode verb, int bytes) {
+    switch (verb) {
+      case WRITE -> core.counters.add(Counter.WRITE_BYTES, bytes);
+      case READ -> core.counters.add(Counter.READ_BYTES, bytes);
+      default -> core.counters.increment(Counter.ATOMICS);
+    }
+  }
+
+  /** A lost copy can do nothing any more. An atomic has only one. */
+  void onEnded(Chunk chunk) {
+    Transfer transfer = chunk.owner();
+    if (transfer.atomic() && !chunk.done && transfer.failure.isEmpty()) {
+      transfer.failure = "its strand failed: it may or may not have been executed";
+    }
+    onCopyOver(chunk, transfer);
+  }
+
+  private void onCopyOver(Chunk chunk, Transfer transfer) {
+    chunk.openCopies--;
+    transfer.openCopies--;
+    pump.giveBack(chunk);
+    toSettle(transfer);
+  }
+
+  /** The peer refused access to memory that has no lease: this operation's fault alone. */
+  void onRefused(Chunk chunk, String cause) {
+    Transfer transfer = chunk.owner();
+    transfer.refused();
+    if (transfer.failure.isEmpty()) {
+      transfer.failure = cause;
+    }
+    toSettle(transfer);
+  }
+
+  private void toSettle(Transfer transfer) {
+    core.dirty = true;
+    if (!transfer.settling && transfer.position >= 0) {
+      transfer.settling = true;
+      settling.add(transfer.index);
+    }
+  }
+
+  /** Tells users what has become of their transfers. */
+  int settle() {
+    int settled = 0;
+    for (int left = settling.size(); left > 0 && !settling.isEmpty(); left--) {
+      Transfer transfer = pool[(int) settling.poll()];
+      transfer.settling = false;
+      settle(transfer);
+      settled++;
+    }
+    return settled;
+  }
+
+  private void settle(Transfer transfer) {
+    if (!transfer.ended()) {
+      end(transfer);
+    }
+    if (!transfer.ended() || transfer.position < 0) {
+      return;
+    }
+    tellLender(transfer);
+    if (transfer.openCopies == 0 && !transfer.unaccounted()) {
+      release(transfer);
+    }
+  }
+
+  private void end(Transfer transfer) {
+    if (!transfer.failure.isEmpty()) {
+      transfer.fail();
+      transfer.listener().onFailed(transfer, transfer.failure);
+    } else if (transfer.complete() && (transfer.leased() || transfer.openCopies == 0)) {
+      transfer.deliver();
+      if (transfer.atomic()) {
+        transfer.found = found.segment().get(ValueLayout.JAVA_LONG, transfer.localOffset);
+      }
+      transfer.listener().onDelivered(transfer);
+    }
+  }
+
+  private void tellLender(Transfer transfer) {
+    boolean pulled = transfer.verb == Opcode.READ && transfer.leased() && !transfer.pullReleased;
+    if (pulled && core.rules.loanIsFree(transfer.openCopies)) {
+      transfer.pullReleased = true;
+      notices.pullReleased(transfer.span().leaseId());
+    }
+  }
+
+  private void release(Transfer transfer) {
+    pump.forget(transfer);
+    if (transfer.verb == Opcode.WRITE && transfer.leased()) {
+      if (!transfer.announced) {
+        notices.declined(transfer.span().leaseId());
+      } else if (transfer.owesReleased) {
+        notices.released(transfer.span().leaseId());
+      }
+    }
+    retire(transfer);
+  }
+
+  /** Last words; the place is free for another one after them. */
+  private void retire(Transfer transfer) {
+    Transfer last = open[--openCount];
+    open[transfer.position] = last;
+    last.position = transfer.position;
+    transfer.position = -1;
+    core.counters.add(Counter.OPEN_TRANSFERS, -1);
+    try {
+      transfer.listener().onReleased(transfer);
+    } finally {
+      transfer.clear();
+      free[freeCount++] = transfer.index;
+    }
+  }
+
+  /** The session has failed. */
+  void failAll(String cause) {
+    for (int i = openCount - 1; i >= 0; i--) {
+      Transfer transfer = open[i];
+      if (!transfer.ended()) {
+        transfer.fail();
+        transfer.listener().onFailed(transfer, cause);
+      }
+    }
+  }
+
+  /** All strands are destroyed: nothing can touch anything. */
+  void releaseAll() {
+    while (openCount > 0) {
+      Transfer transfer = open[openCount - 1];
+      transfer.openCopies = 0;
+      if (!transfer.ended()) {
+        transfer.fail();
+        transfer.listener().onFailed(transfer, core.failure.cause());
+      }
+      retire(transfer);
+    }
+  }
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.base.Randomness;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.MemoryRegion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Bulk data: every byte, over every strand, whatever becomes of strands. */
+final class TransfersTest {
+  private static final int BYTES = 300_001;
+
+  static void fill(MemoryRegion region, long seed) {
+    byte[] bytes = new byte[(int) region.length()];
+    Randomness.seeded(seed).nextBytes(bytes);
+    region.segment().copyFrom(MemorySegment.ofArray(bytes));
+  }
+
+  static long differs(MemoryRegion one, MemoryRegion other, long bytes) {
+    return MemorySegment.mismatch(one.segment(), 0, bytes, other.segment(), 0, bytes);
+  }
+
+  @Test
+  void writeIsStripedAnnouncedAndReleased() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.near.memory(BYTES);
+    MemoryRegion target = pair.far.memory(BYTES);
+    fill(source, 5);
+    Grant grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    pair.far.hook = (sequence, frame) -> pair.far.events.add("announced");
+    Transfer write =
+        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
+    pair.settle();
+    assertEquals(List.of("write delivered"), pair.near.events);
+    assertEquals(Outcome.DONE, write.outcome());
+    assertTrue(pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write) >= 0);
+    pair.settle();
+    assertEquals(List.of("write delivered", "write released"), pair.near.events);
+    assertEquals(List.of("announced", "grant free"), pair.far.events);
+    assertEquals(-1, differs(source, target, BYTES));
+    assertEquals(BYTES, pair.near.count(Counter.WRITE_BYTES));
+    long first = pair.near.path(0).bytesWritten();
+    long second = pair.near.path(1).bytesWritten();
+    assertEquals(BYTES, first + second);
+    assertTrue(first > BYTES / 4 && second > BYTES / 4, first + " and " + second);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void readIsStripedAndTheLoanIsFreedByTheBraid() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.far.memory(BYTES);
+    MemoryRegion target = pair.near.memory(BYTES);
+    fill(source, 6);
+    Loan loan = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
+    pair.near.braid.read(loan.span(), target, 0, BYTES, pair.near.named("read"));
+    pair.settle();
+    assertEquals(List.of("read delivered", "read released"), pair.near.events);
+    assertEquals(List.of("loan free"), pair.far.events);
+    assertEquals(-1, differs(source, target, BYTES));
+    assertEquals(BYTES, pair.near.count(Counter.READ_BYTES));
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void strandDiesInTheMiddleOfAWrite() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.near.memory(BYTES);
+    MemoryRegion target = pair.far.memory(BYTES);
+    fill(source, 7);
+    Grant grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    Transfer write =
+        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
+    pair.near.braid.poll(pair.nowNanos);
+    pair.fabric.path(1).hold();
+    pair.near.braid.poll(pair.nowNanos);
+    pair.near.braid.poll(pair.nowNanos);
+    pair.fabric.path(1).giveUp();
+    pair.settle();
+    assertEquals("write delivered", pair.near.events.getFirst());
+    assertEquals(-1, differs(source, target, BYTES));
+    assertTrue(pair.near.count(Counter.CHUNK_REPLAYS) > 0, pair::toString);
+    pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write);
+    pair.advance(1000 * BraidPair.MILLI);
+    assertEquals(List.of("write delivered", "write released"), pair.near.events);
+    assertEquals(List.of("grant free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void emptyTransfersAreDeliveredAndReleased() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion here = pair.near.memory(8);
+    MemoryRegion there = pair.far.memory(8);
+    Loan loan = pair.far.braid.lend(there, 8, 0, pair.far.note("loan free"));
+    pair.near.braid.read(loan.span(), here, 0, 0, pair.near.named("read"));
+    assertEquals(List.of(), pair.near.events, "callbacks come inside poll only");
+    pair.settle();
+    assertEquals(List.of("read delivered", "read released"), pair.near.events);
+    assertEquals(List.of("loan free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void declinedSpansAreFree() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion there = pair.far.memory(64);
+    RemoteSpan granted =
+        pair.far.braid.grant(there, 0, 64, pair.far.note("grant free")).span();
+    RemoteSpan lent =
+        pair.far.braid.lend(there, 0, 64, pair.far.note("loan free")).span();
+    pair.near.braid.decline(granted);
+    pair.near.braid.decline(lent);
+    pair.settle();
+    assertEquals(List.of("grant free", "loan free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void withdrawnLeaseEndsAtOnce() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion memory = pair.near.memory(64);
+    Loan loan = pair.near.braid.lend(memory, 0, 64, pair.near.note("loan free"));
+    loan.withdraw();
+    assertEquals(List.of("loan free"), pair.near.events);
+    assertThrows(IllegalStateException.class, loan::withdraw);
+    assertThrows(IllegalStateException.class, loan::span);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void abortedReadFreesTheLoanOnlyWhenItsCopiesHaveEnded() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion source = pair.far.memory(BYTES);
+    MemoryRegion target = pair.near.memory(BYTES);
+    Loan loan = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
+    pair.fabric.path(1).hold();
+    Transfer read = pair.near.braid.read(loan.span(), target, 0, BYTES, pair.near.named("read"));
+    pair.settle();
+    read.abort("cancelled");
+    pair.settle();
+    assertEquals(List.of("read failed: cancelled"), pair.near.events);
+    assertEquals(List.of(), pair.far.events);
+    pair.fabric.path(1).release();
+    pair.settle();
+    assertEquals(List.of("read failed: cancelled", "read released"), pair.near.events);
+    assertEquals(List.of("loan free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void abortedWriteDeclinesTheGrant() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion source = pair.near.memory(BYTES);
+    MemoryRegion target = pair.far.memory(BYTES);
+    Grant grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    Transfer write =
+        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
+    write.abort("cancelled");
+    pair.settle();
+    assertEquals(List.of("write failed: cancelled", "write released"), pair.near.events);
+    assertEquals(List.of("grant free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void deliveredWriteThatIsNotWantedAnyMoreIsDeclined() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion source = pair.near.memory(100);
+    MemoryRegion target = pair.far.memory(100);
+    RemoteSpan span =
+        pair.far.braid.grant(target, 0, 100, pair.far.note("grant free")).span();
+    pair.near.braid.write(source, 0, span, 100, pair.near.named("write"));
+    pair.settle();
+    assertEquals(List.of("write delivered"), pair.near.events);
+    pair.near.braid.decline(span);
+    pair.settle();
+    assertEquals(List.of("write delivered", "write released"), pair.near.events);
+    assertEquals(List.of("grant free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void userMemoryWriteCompletesOnlyWhenNoCopyIsOutstanding() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.near.memory(4096);
+    MemoryRegion target = pair.far.memory(4096);
+    RemoteSpan span = new RemoteSpan(target.address(), target.remoteKey(), 4096, 0);
+    pair.fabric.path(1).hold();
+    pair.fabric.path(2).hold();
+    pair.near.braid.write(source, 0, span, 4096, pair.near.named("write"));
+    pair.near.braid.poll(pair.nowNanos);
+    int first = pair.near.path(0).inFlightBytes() > 0 ? 1 : 2;
+    pair.fabric.path(3 - first).release();
+    pair.far.domain.path(first).freezeDestroy(50);
+    pair.fabric.path(first).giveUp();
+    pair.settle();
+    assertEquals(1, pair.near.count(Counter.CHUNK_REPLAYS), pair::toString);
+    assertEquals(List.of(), pair.near.events, "a late copy could undo a newer write");
+    pair.advance(1000 * BraidPair.MILLI);
+    assertEquals(List.of("write delivered", "write released"), pair.near.events);
+    pair.fabric.path(first).release();
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void refusedUserMemoryFailsThatOperationOnly() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.near.memory(4096);
+    MemoryRegion target = pair.far.domain.allocate(4096, Set.of(Access.REMOTE_READ));
+    RemoteSpan span = new RemoteSpan(target.address(), target.remoteKey(), 4096, 0);
+    pair.near.braid.write(source, 0, span, 4096, pair.near.named("write"));
+    pair.near.send("goes on");
+    pair.advance(1000 * BraidPair.MILLI);
+    assertEquals(
+        List.of("write failed: the peer refused access: REMOTE_ACCESS_ERROR", "write released"),
+        pair.near.events);
+    assertEquals(List.of("goes on"), pair.far.messages);
+    assertEquals(1, pair.near.count(Counter.REBUILDS), pair::toString);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void refusedLeasedMemoryIsABugAndEndsTheSession() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.near.memory(4096);
+    MemoryRegion target = pair.far.memory(4096);
+    RemoteSpan span =
+        pair.far.braid.grant(target, 0, 4096, pair.far.note("grant free")).span();
+    RemoteSpan wrong = new RemoteSpan(span.address(), span.remoteKey() + 1, 4096, span.leaseId());
+    pair.near.braid.write(source, 0, wrong, 4096, pair.near.named("write"));
+    pair.settle();
+    assertTrue(
+        pair.near.failures.getFirst().contains("REMOTE_ACCESS_ERROR"),
+        pair.near.failures::toString);
+    pair.closeAndCheck();
+    assertEquals("write released", pair.near.events.getLast());
+    assertEquals(List.of("grant free"), pair.far.events);
+  }
+
+  @Test
+  void atomicsReturnWhatTheyFound() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion word = pair.far.memory(8);
+    word.segment().set(ValueLayout.JAVA_LONG, 0, 40);
+    RemoteSpan span = new RemoteSpan(word.address(), word.remoteKey(), 8, 0);
+    long[] found = new long[2];
+    Transfer add = pair.near.braid.fetchAndAdd(span, 2, foundInto(found, 0));
+    pair.settle();
+    pair.near.braid.compareAndSwap(span, 42, 7, foundInto(found, 1));
+    pair.settle();
+    assertEquals(40, found[0]);
+    assertEquals(42, found[1]);
+    assertEquals(7, word.segment().get(ValueLayout.JAVA_LONG, 0));
+    assertEquals(Outcome.DONE, add.outcome());
+    assertEquals(2, pair.near.count(Counter.ATOMICS));
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static TransferListener foundInto(long[] found, int index) {
+    return new TransferListener() {
+      @Override
+      public void onDelivered(Transfer transfer) {
+        found[index] = transfer.found();
+      }
+
+      @Override
+      public void onReleased(Transfer transfer) {}
+
+      @Override
+      public void onFailed(Transfer transfer, String cause) {
+        throw new AssertionError(cause);
+      }
+    };
+  }
+
+  @Test
+  void atomicOnALostStrandIsNeverRepeatedAndItsOutcomeIsUnknown() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion word = pair.far.memory(8);
+    RemoteSpan span = new RemoteSpan(word.address(), word.remoteKey(), 8, 0);
+    pair.near.domain.path(1).loseNextCompletions(1);
+    pair.near.domain.path(2).loseNextCompletions(1);
+    Transfer add = pair.near.braid.fetchAndAdd(span, 1, pair.near.named("add"));
+    pair.settle();
+    assertEquals(Outcome.UNKNOWN, add.outcome());
+    assertEquals(1, word.segment().get(ValueLayout.JAVA_LONG, 0), "executed once");
+    assertEquals(2, pair.near.events.size(), pair.near.events::toString);
+    assertEquals("add released", pair.near.events.get(1));
+    pair.near.domain.path(1).loseNextCompletions(0);
+    pair.near.domain.path(2).loseNextCompletions(0);
+    pair.advance(1000 * BraidPair.MILLI);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void boundsOfLeasesAndTransfersAreKept() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion memory = pair.near.memory(64);
+    Loan last = pair.near.braid.lend(memory, 0, 64, () -> {});
+    while (pair.near.braid.leaseRoom() > 0) {
+      last = pair.near.braid.lend(memory, 0, 64, () -> {});
+    }
+    assertThrows(IllegalStateException.class, () -> pair.near.braid.grant(memory, 0, 64, () -> {}));
+    pair.settle();
+    assertEquals(0, pair.near.writable);
+    last.withdraw();
+    pair.settle();
+    assertEquals(1, pair.near.writable);
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> pair.near.braid.lend(memory, 1, 64, () -> {}));
+    pair.closeAndCheck();
+  }
+}
