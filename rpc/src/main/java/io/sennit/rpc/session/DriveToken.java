@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who runs the loop at this moment. Taken by trying, never by waiting: whoever does not get it joins
- * the waiters, tries once more (so that a release in between is not missed), and parks.
+ * Who runs the loop at this moment. Taken by trying, never by waiting: whoever does not get it
+ * joins the waiters, tries once more (so that a release in between is not missed), and parks.
  */
 final class DriveToken {
   private final AtomicReference<@Nullable Thread> holder = new AtomicReference<>();
@@ -39,7 +39,9 @@ final class DriveToken {
     waiters.add(waiter);
   }
 
-  /** False if somebody has handed the token to this waiter, which then must use it or pass it on. */
+  /**
+   * False if somebody has handed the token to this waiter, which then must use it or pass it on.
+   */
   boolean leave(LoopWaiter waiter) {
     return waiters.remove(waiter);
   }

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #execute}, {@link #offer}, {@link #waiter} and {@link #close} are safe from any thread;
  * {@link #add} and {@link #remove} belong to the owner. How no wake-up is lost: a producer first
- * queues, then looks whether the owner sleeps or nobody owns; an owner first says that it sleeps (or
- * releases the token), then looks at the queue. Both sides are volatile, so one of them sees the other.
+ * queues, then looks whether the owner sleeps or nobody owns; an owner first says that it sleeps
+ * (or releases the token), then looks at the queue. Both sides are volatile, so one of them sees
+ * the other.
  */
 public final class EventLoop implements AutoCloseable {
   private static final long FULL_QUEUE_PAUSE_NANOS = 50_000;
@@ -66,8 +67,8 @@ public final class EventLoop implements AutoCloseable {
    * Has the loop run a task, in order for each calling thread. If the queue is full, another thread
    * waits for room (bounded); the owner never waits.
    *
-   * @throws RejectedExecutionException if the loop is closed, or its queue stayed full for {@link
-   *     EventLoopConfig#taskWaitNanos}
+   * @throws RejectedExecutionException if the loop is closed, or its queue stayed full for
+   *     {@link EventLoopConfig#taskWaitNanos}
    */
   public void execute(Runnable task) {
     if (inLoop()) {
@@ -125,7 +126,9 @@ public final class EventLoop implements AutoCloseable {
     return clock;
   }
 
-  /** Runs what is queued, ends the thread and closes the channel; agents are not polled any more. */
+  /**
+   * Runs what is queued, ends the thread and closes the channel; agents are not polled any more.
+   */
   @Override
   public void close() {
     closing = true;

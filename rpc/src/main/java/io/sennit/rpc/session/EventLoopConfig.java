@@ -8,8 +8,8 @@ import java.time.Duration;
  *
  * @param taskQueueCapacity most tasks of other threads waiting for the loop; default 65,536
  * @param taskWaitNanos longest that a thread waits for room in that queue; default 1 s
- * @param spinNanos how long the loop spins after the last work before it sleeps; default 20 µs, none
- *     on a machine with one processor
+ * @param spinNanos how long the loop spins after the last work before it sleeps; default 20 µs,
+ *     none on a machine with one processor
  * @param graceNanos how long the loop thread stays away after a driver left a quiet loop; also the
  *     longest delay of an unsolicited event then; default 1 ms
  * @param driveNanos how long a blocked platform thread drives before it only waits; bounds how late

@@ -5,15 +5,17 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns one direction of a byte stream into messages: preamble first, then frames. Holds at most one
- * frame's bytes; confined to one thread; lives as long as the stream.
+ * Turns one direction of a byte stream into messages: preamble first, then frames. Holds at most
+ * one frame's bytes; confined to one thread; lives as long as the stream.
  */
 final class FrameReader {
   private final ByteBuffer held =
       ByteBuffer.allocate(Wire.FRAME_HEADER_BYTES + Wire.MAX_PAYLOAD_BYTES);
   private boolean greeted;
 
-  /** Takes as many bytes as there is room for; the caller offers the rest again after {@link #next}. */
+  /**
+   * Takes as many bytes as there is room for; the caller offers the rest again after {@link #next}.
+   */
   void take(ByteBuffer bytes) {
     int count = Math.min(held.remaining(), bytes.remaining());
     held.put(bytes.slice(bytes.position(), count));

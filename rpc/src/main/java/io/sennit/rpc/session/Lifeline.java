@@ -4,9 +4,9 @@ package io.sennit.rpc.session;
 import java.nio.ByteBuffer;
 
 /**
- * What the bootstrap's stream is used for afterwards, as a state machine: PING and PONG, frames of the
- * braid while no strand lives, CLOSE. Its end without CLOSE is a hint that the peer may be gone, no
- * proof: it rides one route. Confined to one thread; one for each stream.
+ * What the bootstrap's stream is used for afterwards, as a state machine: PING and PONG, frames of
+ * the braid while no strand lives, CLOSE. Its end without CLOSE is a hint that the peer may be
+ * gone, no proof: it rides one route. Confined to one thread; one for each stream.
  */
 final class Lifeline implements MessagePump.Sink {
   /** Pauses without a byte of the peer before the stream is given up. */

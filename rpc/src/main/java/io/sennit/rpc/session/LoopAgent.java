@@ -14,10 +14,14 @@ public interface LoopAgent {
    */
   int poll(long nowNanos);
 
-  /** When {@link #poll} must run again without any event; absolute, {@code Long.MAX_VALUE}: never. */
+  /**
+   * When {@link #poll} must run again without any event; absolute, {@code Long.MAX_VALUE}: never.
+   */
   long nextTimerNanos();
 
-  /** Prepares to sleep: true if an event will wake the loop, false if there is something to poll. */
+  /**
+   * Prepares to sleep: true if an event will wake the loop, false if there is something to poll.
+   */
   boolean arm();
 
   /**

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thread's wait for one event that the loop will bring, such as the answer of a call.
  *
- * <p>A platform thread drives the loop while it waits; a virtual thread parks, since the loop sleeps in
- * a system call that would pin its carrier. {@link #signal()} is safe from any thread and may come
- * before {@link #await}; one thread awaits, once or several times. Made by {@link EventLoop#waiter()}.
+ * <p>A platform thread drives the loop while it waits; a virtual thread parks, since the loop
+ * sleeps in a system call that would pin its carrier. {@link #signal()} is safe from any thread and
+ * may come before {@link #await}; one thread awaits, once or several times. Made by
+ * {@link EventLoop#waiter()}.
  */
 public final class LoopWaiter {
   private final EventLoop loop;

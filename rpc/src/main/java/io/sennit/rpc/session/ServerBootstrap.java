@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's half of the bootstrap, as a state machine; see {@link ClientBootstrap}. A stream that
- * begins with RESUME instead of HELLO becomes the lifeline of a session that exists. Confined to one
- * thread.
+ * The server's half of the bootstrap, as a state machine; see {@link ClientBootstrap}. A stream
+ * that begins with RESUME instead of HELLO becomes the lifeline of a session that exists. Confined
+ * to one thread.
  */
 final class ServerBootstrap implements MessagePump.Sink {
   /** What the machine wants done. The outcome may be reported during the call or any time later. */

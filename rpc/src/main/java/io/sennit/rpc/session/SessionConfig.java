@@ -16,8 +16,8 @@ import java.util.List;
  * @param bootstrapTimeoutNanos from the connect to a session that works, all of it; default 4 s
  * @param silenceNanos how long the peer may be silent on every strand before the session ends; also
  *     the braid's; default 10 s
- * @param heartbeatNanos pause between proofs of life on the strands and on the lifeline; default 2 s,
- *     at most a third of {@code silenceNanos}
+ * @param heartbeatNanos pause between proofs of life on the strands and on the lifeline; default 2
+ *     s, at most a third of {@code silenceNanos}
  * @param strandsPerPortPair strands between two ports, 1 to 16; the smaller of both sides counts;
  *     default 2
  * @param maxSessions sessions that a server holds at the same time; default 1,024

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * How two processes come to share a braid, keep it, and lose it: the bootstrap over a byte stream, the
- * lifeline that stays after it, the event loop that owns everything, and the socket shell.
+ * How two processes come to share a braid, keep it, and lose it: the bootstrap over a byte stream,
+ * the lifeline that stays after it, the event loop that owns everything, and the socket shell.
  *
  * <p>The state machines ({@code ClientBootstrap}, {@code ServerBootstrap}, {@code Lifeline}) see
  * neither sockets nor clocks: they are given bytes and time and give back bytes and actions. Only
- * {@code SocketShell} and {@code SocketStream} touch sockets.
+ * the package {@code socket} touches sockets.
  */
 @NullMarked
 package io.sennit.rpc.session;

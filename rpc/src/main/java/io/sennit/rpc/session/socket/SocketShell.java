@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.rpc.session;
+package io.sennit.rpc.session.socket;
 
 import io.sennit.base.BoundedMpscQueue;
 import io.sennit.base.Clock;
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -23,22 +25,14 @@ import org.slf4j.LoggerFactory;
  * {@link SocketStream} the only place of this room that touches sockets. It is a platform thread of
  * its own, so that applications which occupy every carrier of virtual threads cannot silence it.
  *
- * <p>{@link #execute}, {@link #listen} and {@link #close} are safe from any thread; the rest belongs
- * to the shell's thread, as does every callback.
+ * <p>Threads: as {@link StreamHost} says. The caller closes it.
  */
-final class SocketShell implements AutoCloseable {
+public final class SocketShell implements StreamHost {
   private static final Logger LOG = LoggerFactory.getLogger(SocketShell.class);
   private static final int TASK_CAPACITY = 1 << 16;
   private static final int SCRATCH_BYTES = 64 << 10;
   private static final int BACKLOG = 1024;
   private static final long ACCEPT_PAUSE_NANOS = 100_000_000;
-
-  /** Hears the outcome of a connect; once. */
-  interface ConnectHandler {
-    void onConnected(ByteStream stream);
-
-    void onFailed(IOException cause);
-  }
 
   private final Clock clock;
   private final Selector selector;
@@ -48,8 +42,12 @@ final class SocketShell implements AutoCloseable {
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
   private volatile boolean closing;
 
-  /** Starts the thread. */
-  SocketShell(String name, Clock clock) {
+  /**
+   * Starts the thread.
+   *
+   * @throws UncheckedIOException if no selector can be had
+   */
+  public SocketShell(String name, Clock clock) {
     this.clock = clock;
     try {
       selector = Selector.open();
@@ -59,8 +57,8 @@ final class SocketShell implements AutoCloseable {
     thread = Thread.ofPlatform().daemon().name(name).start(this::run);
   }
 
-  /** Has the shell run a task; false if it is closed, or far behind. */
-  boolean execute(Runnable task) {
+  @Override
+  public boolean execute(Runnable task) {
     if (closing || !tasks.offer(task)) {
       return false;
     }
@@ -70,18 +68,13 @@ final class SocketShell implements AutoCloseable {
     return true;
   }
 
-  /** Runs a task later; can be cancelled. */
-  TimerQueue.Timer at(long dueNanos, Runnable task) {
+  @Override
+  public Handle at(long dueNanos, Runnable task) {
     return timers.at(dueNanos, task);
   }
 
-  /**
-   * Listens.
-   *
-   * @param onStream hears each new connection
-   * @return what to close to stop listening
-   */
-  ServerSocketChannel listen(InetSocketAddress address, Consumer<ByteStream> onStream)
+  @Override
+  public Listening listen(InetSocketAddress address, Consumer<ByteStream> onStream)
       throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
@@ -92,21 +85,37 @@ final class SocketShell implements AutoCloseable {
       server.close();
       throw e;
     }
-    if (!execute(() -> register(server, SelectionKey.OP_ACCEPT, onStream))) {
+    if (!execute(() -> register(server, onStream))) {
       server.close();
       throw new IOException("the socket thread is closed");
     }
-    return server;
+    return new Port(server, (InetSocketAddress) server.getLocalAddress());
   }
 
-  /** Stops listening; from any thread. The port is free when the shell's thread has turned once. */
-  void stopListening(ServerSocketChannel server) {
-    close(server);
-    selector.wakeup();
+  /** The port is free when the selector has turned once more. */
+  private final class Port implements Listening {
+    private final ServerSocketChannel server;
+    private final InetSocketAddress local;
+
+    private Port(ServerSocketChannel server, InetSocketAddress local) {
+      this.server = server;
+      this.local = local;
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+      return local;
+    }
+
+    @Override
+    public void stop() {
+      closeQuietly(server);
+      selector.wakeup();
+    }
   }
 
-  /** Connects; the caller bounds the time with a timer and {@link #abandon}. */
-  SocketChannel connect(InetSocketAddress address, ConnectHandler handler) throws IOException {
+  @Override
+  public Handle connect(InetSocketAddress address, ConnectHandler handler) throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
       channel.configureBlocking(false);
@@ -114,19 +123,15 @@ final class SocketShell implements AutoCloseable {
       if (channel.connect(address)) {
         finishConnect(key, handler);
       }
-      return channel;
+      return () -> closeQuietly(channel);
     } catch (IOException | RuntimeException e) {
-      close(channel);
+      closeQuietly(channel);
       throw e;
     }
   }
 
-  /** Gives up a connect whose handler has not been called; it will not be. */
-  void abandon(SocketChannel channel) {
-    close(channel);
-  }
-
-  Clock clock() {
+  @Override
+  public Clock clock() {
     return clock;
   }
 
@@ -203,11 +208,11 @@ final class SocketShell implements AutoCloseable {
     }
   }
 
-  private void register(ServerSocketChannel server, int operations, Consumer<ByteStream> onStream) {
+  private void register(ServerSocketChannel server, Consumer<ByteStream> onStream) {
     try {
-      server.register(selector, operations, onStream);
+      server.register(selector, SelectionKey.OP_ACCEPT, onStream);
     } catch (IOException e) {
-      close(server);
+      closeQuietly(server);
     }
   }
 
@@ -220,7 +225,7 @@ final class SocketShell implements AutoCloseable {
       }
       stream = new SocketStream(this, channel, key);
     } catch (IOException e) {
-      close(channel);
+      closeQuietly(channel);
       handler.onFailed(e);
       return;
     }
@@ -248,7 +253,7 @@ final class SocketShell implements AutoCloseable {
       LOG.warn("a connection could not be accepted: {}", SocketStream.reason(e));
       pauseAccepting(key);
       if (channel != null) {
-        close(channel);
+        closeQuietly(channel);
       }
     }
   }
@@ -270,13 +275,13 @@ final class SocketShell implements AutoCloseable {
       if (key.attachment() instanceof SocketStream stream) {
         stream.closeNow();
       } else {
-        close(key.channel());
+        closeQuietly(key.channel());
       }
     }
-    close(selector);
+    closeQuietly(selector);
   }
 
-  private static void close(AutoCloseable resource) {
+  private static void closeQuietly(AutoCloseable resource) {
     try {
       resource.close();
     } catch (Exception alreadyGone) {

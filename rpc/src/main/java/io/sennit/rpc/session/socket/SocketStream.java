@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.rpc.session;
+package io.sennit.rpc.session.socket;
 
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHandler;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -161,6 +163,6 @@ final class SocketStream implements ByteStream {
   }
 
   static String reason(IOException e) {
-    return Text.printable(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

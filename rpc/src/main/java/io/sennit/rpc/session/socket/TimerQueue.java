@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.rpc.session;
+package io.sennit.rpc.session.socket;
 
+import io.sennit.rpc.session.bytes.StreamHost;
 import java.util.PriorityQueue;
 
 /** Tasks for later on one thread; time is given. */
 final class TimerQueue {
   /** A task for later; can be cancelled by the thread of its queue. */
-  static final class Timer {
+  static final class Timer implements StreamHost.Handle {
     private final long dueNanos;
     private final Runnable task;
     private boolean cancelled;
@@ -16,7 +17,8 @@ final class TimerQueue {
       this.task = task;
     }
 
-    void cancel() {
+    @Override
+    public void cancel() {
       cancelled = true;
     }
   }

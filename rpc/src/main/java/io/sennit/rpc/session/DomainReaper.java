@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.verbs.ProtectionDomain;
+
+/** Closes a domain that no braid took over; tries until the provider says that it is closed. */
+final class DomainReaper implements LoopAgent {
+  private static final long RETRY_NANOS = 1_000_000;
+
+  private final EventLoop loop;
+  private final ProtectionDomain domain;
+  private long nextNanos;
+
+  private DomainReaper(EventLoop loop, ProtectionDomain domain) {
+    this.loop = loop;
+    this.domain = domain;
+  }
+
+  /** From any thread. */
+  static void reap(EventLoop loop, ProtectionDomain domain) {
+    loop.offer(() -> {
+      if (!domain.close()) {
+        loop.add(new DomainReaper(loop, domain));
+      }
+    });
+  }
+
+  @Override
+  public int poll(long nowNanos) {
+    if (nextNanos != 0 && nowNanos - nextNanos < 0) {
+      return 0;
+    }
+    nextNanos = nowNanos + RETRY_NANOS;
+    if (domain.close()) {
+      loop.remove(this);
+    }
+    return 1;
+  }
+
+  @Override
+  public long nextTimerNanos() {
+    return nextNanos;
+  }
+
+  @Override
+  public boolean arm() {
+    return true;
+  }
+}

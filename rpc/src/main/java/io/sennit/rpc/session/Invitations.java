@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Invitation;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.RendezvousException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a server has open for one client: an invitation of each provider in common. Thread-safe. */
+final class Invitations {
+  private final SessionConfig config;
+  private final Map<String, Invitation> open = new LinkedHashMap<>();
+  private final Map<String, ProviderLoop> providers = new LinkedHashMap<>();
+  private final List<ProviderOffer> offers = new ArrayList<>();
+  private final List<Skipped> skipped = new ArrayList<>();
+
+  Invitations(SessionConfig config) {
+    this.config = config;
+  }
+
+  /** Makes one invitation for each provider that both have; those that fail are skipped. */
+  synchronized void make(ProviderChoice choice, Hello hello) {
+    skipped.addAll(choice.skipped());
+    for (ProviderLoop provider : choice.usable()) {
+      if (hello.providers().contains(provider.name())) {
+        make(provider);
+      }
+    }
+  }
+
+  private void make(ProviderLoop provider) {
+    DomainConfig bounds =
+        new DomainConfig(config.memoryBytes(), 2 * config.braid().maxPaths());
+    try {
+      Invitation invitation = provider.device().invite(bounds, provider.channel());
+      open.put(provider.name(), invitation);
+      providers.put(provider.name(), provider);
+      offers.add(new ProviderOffer(
+          provider.name(), provider.device().ports(),
+          Paths.labels(config.strandsPerPortPair()), Octets.of(invitation.offer())));
+    } catch (RendezvousException | RuntimeException e) {
+      if (skipped.size() < Wire.MAX_PROVIDERS) {
+        skipped.add(new Skipped(provider.name(), String.valueOf(e.getMessage())));
+      }
+    }
+  }
+
+  synchronized List<ProviderOffer> offers() {
+    return List.copyOf(offers);
+  }
+
+  synchronized List<Skipped> skipped() {
+    return List.copyOf(skipped);
+  }
+
+  synchronized ProviderLoop provider(String name) {
+    ProviderLoop provider = providers.get(name);
+    if (provider == null) {
+      throw new IllegalStateException("no invitation of " + name);
+    }
+    return provider;
+  }
+
+  /** Of the client's labels those that were offered. */
+  List<Integer> labels(List<Integer> wanted) {
+    List<Integer> common = new ArrayList<>(Paths.labels(config.strandsPerPortPair()));
+    common.retainAll(wanted);
+    return common;
+  }
+
+  /** May block; the domain is the caller's. */
+  ProtectionDomain complete(Answer answer, long timeoutNanos) throws RendezvousException {
+    Invitation invitation;
+    synchronized (this) {
+      invitation = open.remove(answer.provider());
+    }
+    if (invitation == null) {
+      throw new RendezvousException("the invitation is gone");
+    }
+    try {
+      return invitation.complete(answer.answer().toArray(), timeoutNanos);
+    } finally {
+      invitation.close();
+    }
+  }
+
+  /** Gives back those that were not completed. */
+  void closeAll() {
+    List<Invitation> rest;
+    synchronized (this) {
+      rest = new ArrayList<>(open.values());
+      open.clear();
+    }
+    rest.forEach(Invitation::close);
+  }
+}

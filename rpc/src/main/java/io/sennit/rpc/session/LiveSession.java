@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.multipath.Braid;
+import io.sennit.multipath.BraidSession;
+import io.sennit.multipath.StrandOffer;
+import io.sennit.rpc.BodyPool;
+import io.sennit.rpc.stream.EngineHost;
+import io.sennit.rpc.stream.EngineSetup;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionInfo;
+import io.sennit.rpc.stream.StreamEngine;
+import io.sennit.verbs.Path;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A braid and a stream engine on a loop, with a lifeline beside them. Everything but
+ * {@link #session} and the constructor's caller belongs to the loop's owner.
+ */
+final class LiveSession implements LoopAgent, EngineHost {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveSession.class);
+
+  /** What the bootstrap's side of the session hears; on the loop. */
+  interface Surroundings {
+    /** Carries a braid's frame, or drops it. */
+    void sendOnLifeline(byte[] frame);
+
+    /** The session has ended; the peer is to be told. */
+    void onEnded(String cause, boolean peerGone);
+  }
+
+  private final EventLoop loop;
+  private final Surroundings surroundings;
+  private final SessionInfo info;
+  private final StreamEngine engine;
+  private final Braid braid;
+  private final Liveness liveness;
+  private final long silenceNanos;
+  private boolean ended;
+  private String peerClosed = "";
+
+  /** Made on the loop; takes the domain over, also if it throws. */
+  LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Surroundings surroundings) {
+    loop = parts.provider().loop();
+    this.surroundings = surroundings;
+    this.info = info;
+    SessionConfig config = parts.config();
+    silenceNanos = config.silenceNanos();
+    liveness = new Liveness(loop.clock().nanoTime(), config.heartbeatNanos(), silenceNanos);
+    try {
+      BodyPool bodies = new BodyPool(parts.domain(), config.bodies(), loop::execute);
+      engine = new StreamEngine(new EngineSetup(
+          config.streams(), info, bodies, loop.clock(), this, parts.listener(), parts.acceptor()));
+      braid = new Braid(
+          config.braid(),
+          new BraidSession(key.id(), key.generation(), info.client()),
+          parts.domain(),
+          engine.braidListener());
+    } catch (RuntimeException e) {
+      DomainReaper.reap(loop, parts.domain());
+      throw e;
+    }
+    engine.start(braid);
+    loop.add(this);
+  }
+
+  /** Creates the strands; if it throws, the session has failed with that cause. */
+  List<StrandOffer> offerOrFail(List<Path> paths) {
+    try {
+      return braid.offer(paths);
+    } catch (RuntimeException e) {
+      fail("the strands could not be made: " + e.getMessage());
+      throw e;
+    }
+  }
+
+  void connect(List<StrandOffer> peer) {
+    braid.connect(peer);
+  }
+
+  /** The application's view; from any thread. */
+  Session session() {
+    return engine;
+  }
+
+  /** A frame of the peer's braid came over the lifeline; untrusted. */
+  void onLifelineFrame(byte[] frame) {
+    if (!ended) {
+      braid.onLifelineFrame(frame);
+    }
+  }
+
+  /** Ends the session, for whatever cause; the first one is kept. */
+  void fail(String cause) {
+    if (!ended) {
+      engine.shutdownNow(cause);
+    }
+  }
+
+  /**
+   * The peer says that it has ended the session. What its strands brought before that is handled
+   * first, since its last answers may be among it.
+   */
+  void peerClosed(String reason) {
+    peerClosed = reason.isEmpty() ? "without a reason" : reason;
+  }
+
+  @Override
+  public int poll(long nowNanos) {
+    int work = engine.poll(nowNanos);
+    if (!ended && work == 0 && !peerClosed.isEmpty()) {
+      fail(info.remoteAddress() + " ended the session: " + peerClosed);
+      return 1;
+    }
+    if (!ended && liveness.tick(nowNanos)) {
+      engine.ping((roundTripNanos, failure) -> onPing(failure));
+    }
+    if (!ended && liveness.isSilent()) {
+      fail("no strand brought an answer of " + info.remoteAddress() + " for "
+          + silenceNanos / 1_000_000 + " ms");
+    }
+    return work;
+  }
+
+  private void onPing(Optional<String> failure) {
+    if (failure.isEmpty()) {
+      liveness.answered();
+    }
+  }
+
+  @Override
+  public long nextTimerNanos() {
+    long next = engine.nextTimerNanos();
+    return ended ? next : Math.min(next, liveness.nextTimerNanos());
+  }
+
+  @Override
+  public boolean arm() {
+    return engine.arm();
+  }
+
+  @Override
+  public boolean quiet() {
+    return info.client() && engine.snapshot().callsOpen() == 0;
+  }
+
+  @Override
+  public void crashed(Throwable cause) {
+    fail("a bug in this process ended the session: " + cause);
+  }
+
+  // Called by the engine.
+
+  @Override
+  public void execute(Runnable task) {
+    loop.execute(task);
+  }
+
+  @Override
+  public void sendOnLifeline(byte[] frame) {
+    surroundings.sendOnLifeline(frame);
+  }
+
+  @Override
+  public void onFailed(String cause, boolean peerGone) {
+    ended = true;
+    LOG.debug("session {} ended: {}", this, cause);
+    surroundings.onEnded(cause, peerGone);
+  }
+
+  @Override
+  public void onClosed() {
+    loop.remove(this);
+  }
+
+  @Override
+  public String toString() {
+    return Long.toHexString(info.sessionId()) + " with " + info.remoteAddress();
+  }
+}

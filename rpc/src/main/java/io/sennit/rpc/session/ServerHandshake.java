@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.multipath.StrandOffer;
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHandler;
+import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.stream.SessionInfo;
+import io.sennit.verbs.Path;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.RendezvousException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a {@link ServerBootstrap} on one stream: carries each action to the thread where it belongs
+ * and its outcome back to the streams' thread, which owns this.
+ */
+final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerHandshake.class);
+
+  private final SessionServer server;
+  private final LoopGroup group;
+  private final StreamHost host;
+  private final SessionConfig config;
+  private final ByteStream stream;
+  private final ServerBootstrap bootstrap;
+  private final Invitations invitations;
+  private @Nullable ProviderLoop provider;
+  private @Nullable ProtectionDomain domain;
+  private @Nullable Welcome welcome;
+  private @Nullable ServerSession session;
+  private boolean over;
+
+  ServerHandshake(SessionServer server, LoopGroup group, SessionConfig config, ByteStream stream) {
+    this.server = server;
+    this.group = group;
+    this.config = config;
+    this.stream = stream;
+    host = group.streams();
+    invitations = new Invitations(config);
+    long now = host.clock().nanoTime();
+    bootstrap = new ServerBootstrap(
+        String.valueOf(stream.remoteAddress()), this, now, config.bootstrapTimeoutNanos());
+  }
+
+  void start() {
+    stream.handler(this);
+    host.at(bootstrap.deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
+  }
+
+  /** Ends the bootstrap from this side, with a word to the client. */
+  void refuse(RefuseCode code, String reason) {
+    bootstrap.refuse(code, reason, List.of());
+  }
+
+  @Override
+  public void onBytes(ByteBuffer bytes) {
+    bootstrap.onBytes(bytes);
+  }
+
+  @Override
+  public void onEnd(String reason) {
+    bootstrap.onEnd(Text.printable(reason));
+  }
+
+  // Actions of the machine.
+
+  @Override
+  public void send(byte[] bytes) {
+    stream.send(bytes);
+  }
+
+  @Override
+  public void invite(Hello hello) {
+    if (!server.reserve(this)) {
+      bootstrap.refuse(
+          RefuseCode.TOO_MANY_SESSIONS,
+          "the server already has " + config.maxSessions()
+              + " sessions, its bound; try again later",
+          List.of());
+      return;
+    }
+    blocking(() -> {
+      ProviderChoice choice = group.choose(config);
+      invitations.make(choice, hello);
+      host.execute(() -> invited(choice, hello));
+    });
+  }
+
+  private void invited(ProviderChoice choice, Hello hello) {
+    if (over) {
+      group.runBlocking(invitations::closeAll);
+      return;
+    }
+    if (invitations.offers().isEmpty()) {
+      bootstrap.refuse(
+          RefuseCode.NO_PROVIDER,
+          "no provider in common: the client has " + hello.providers() + ", the server has "
+              + choice.names(),
+          invitations.skipped());
+      return;
+    }
+    Welcome fresh = new Welcome(
+        server.newKey(),
+        server.newToken(),
+        invitations.offers(),
+        invitations.skipped(),
+        group.host());
+    welcome = fresh;
+    bootstrap.invited(fresh);
+  }
+
+  @Override
+  public void resume(Resume resume) {
+    ServerSession known = server.find(resume);
+    if (known == null) {
+      bootstrap.refuse(
+          RefuseCode.UNKNOWN_SESSION, "there is no session " + resume.key(), List.of());
+    } else {
+      session = known;
+      bootstrap.resumed();
+    }
+  }
+
+  @Override
+  public void complete(Answer answer) {
+    long left = bootstrap.deadlineNanos() - host.clock().nanoTime();
+    blocking(() -> {
+      try {
+        ProtectionDomain made = invitations.complete(answer, left);
+        if (!host.execute(() -> completed(answer, made))) {
+          DomainReaper.reap(invitations.provider(answer.provider()).loop(), made);
+        }
+      } catch (RendezvousException | RuntimeException e) {
+        host.execute(() -> bootstrap.notCompleted(String.valueOf(e.getMessage())));
+      }
+    });
+  }
+
+  private void completed(Answer answer, ProtectionDomain made) {
+    provider = invitations.provider(answer.provider());
+    domain = made;
+    if (!bootstrap.completed()) {
+      dropDomain();
+    }
+  }
+
+  @Override
+  public void offerStrands(Answer answer) {
+    ProviderLoop loop = provider;
+    ProtectionDomain taken = domain;
+    Welcome said = welcome;
+    if (loop == null || taken == null || said == null) {
+      throw new IllegalStateException("strands before a domain");
+    }
+    domain = null;
+    List<Path> paths = Paths.cross(
+        loop.device().ports(),
+        answer.ports(),
+        invitations.labels(answer.labels()),
+        config.braid().maxPaths());
+    if (paths.isEmpty()) {
+      DomainReaper.reap(loop.loop(), taken);
+      bootstrap.refuse(RefuseCode.PROTOCOL, "no route label in common", List.of());
+      return;
+    }
+    SessionInfo info = new SessionInfo(
+        loop.name(), stream.localAddress(), stream.remoteAddress(), said.key().id(), false);
+    SessionParts parts =
+        new SessionParts(config, loop, taken, server.newListener(), Optional.of(server.acceptor()));
+    ServerSession fresh = server.newSession(said);
+    boolean queued = loop.loop().offer(() -> {
+      try {
+        List<StrandOffer> own = fresh.begin(parts, info, paths);
+        host.execute(() -> strandsOffered(fresh, own));
+      } catch (RuntimeException e) {
+        host.execute(() -> cannotBuild(e));
+      }
+    });
+    if (!queued) {
+      DomainReaper.reap(loop.loop(), taken);
+      overloaded();
+    }
+  }
+
+  private void strandsOffered(ServerSession fresh, List<StrandOffer> own) {
+    session = fresh;
+    if (!bootstrap.strandsOffered(own)) {
+      fresh.fail("the bootstrap ended before the session was up");
+    }
+  }
+
+  @Override
+  public void connectStrands(List<StrandOffer> peer) {
+    ServerSession come = session;
+    ProviderLoop loop = provider;
+    if (come == null || loop == null) {
+      throw new IllegalStateException("connect before offer");
+    }
+    boolean queued = loop.loop().offer(() -> {
+      try {
+        come.connect(peer);
+        host.execute(bootstrap::strandsConnected);
+      } catch (RuntimeException e) {
+        host.execute(() -> cannotBuild(e));
+      }
+    });
+    if (!queued) {
+      overloaded();
+    }
+  }
+
+  @Override
+  public void established(FrameReader reader) {
+    ServerSession come = session;
+    if (come == null) {
+      throw new IllegalStateException("established without a session");
+    }
+    end();
+    server.established(come);
+    come.attach(stream, reader);
+  }
+
+  @Override
+  public void resumed(Resume resume, FrameReader reader) {
+    ServerSession known = session;
+    end();
+    if (known != null) {
+      known.attach(stream, reader);
+    }
+  }
+
+  @Override
+  public void failed(BootstrapFailure failure) {
+    LOG.info("no session: {}", failure.message());
+    end();
+    stream.close();
+    dropDomain();
+    ServerSession come = session;
+    if (come != null) {
+      come.fail(failure.message());
+    }
+  }
+
+  private void end() {
+    over = true;
+    server.ended(this);
+    group.runBlocking(invitations::closeAll);
+  }
+
+  private void blocking(Runnable task) {
+    if (!group.runBlocking(task)) {
+      overloaded();
+    }
+  }
+
+  private void overloaded() {
+    bootstrap.refuse(
+        RefuseCode.BUSY, "the server opens too many sessions at the same time", List.of());
+  }
+
+  private void cannotBuild(RuntimeException e) {
+    bootstrap.refuse(
+        RefuseCode.INTERNAL, "the session could not be built: " + e.getMessage(), List.of());
+  }
+
+  private void dropDomain() {
+    ProtectionDomain unused = domain;
+    ProviderLoop loop = provider;
+    domain = null;
+    if (unused != null && loop != null) {
+      DomainReaper.reap(loop.loop(), unused);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionListener;
+import io.sennit.rpc.stream.StreamAcceptor;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens for sessions on one port. Public methods are safe from any thread; the rest belongs to
+ * the streams' thread.
+ */
+public final class SessionServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionServer.class);
+
+  private final LoopGroup group;
+  private final SessionConfig config;
+  private final StreamAcceptor acceptor;
+  private final Supplier<? extends SessionListener> listeners;
+  private final Map<SessionKey, ServerSession> sessions = new ConcurrentHashMap<>();
+  private final Set<ServerHandshake> halfOpen = new HashSet<>();
+  private final Set<ServerHandshake> reserving = new HashSet<>();
+  private StreamHost.@Nullable Listening listening;
+  private volatile boolean shutDown;
+
+  private SessionServer(
+      LoopGroup group,
+      SessionConfig config,
+      StreamAcceptor acceptor,
+      Supplier<? extends SessionListener> listeners) {
+    this.group = group;
+    this.config = config;
+    this.acceptor = acceptor;
+    this.listeners = listeners;
+  }
+
+  /**
+   * Listens.
+   *
+   * @param address resolved; port 0: any free one
+   * @param acceptor the door for calls of every session
+   * @param listeners gives each new session its listener
+   * @throws IOException with one sentence that says what is wrong, where, and what to do
+   */
+  public static SessionServer listen(
+      InetSocketAddress address,
+      SessionConfig config,
+      LoopGroup group,
+      StreamAcceptor acceptor,
+      Supplier<? extends SessionListener> listeners)
+      throws IOException {
+    if (group.choose(config).usable().isEmpty()) {
+      throw new IOException("cannot serve on " + Endpoint.of(address)
+          + ": no provider can be used in this process: "
+          + Skipped.describe(group.choose(config).skipped()));
+    }
+    SessionServer server = new SessionServer(group, config, acceptor, listeners);
+    try {
+      server.listening = group.streams().listen(address, server::onStream);
+    } catch (BindException e) {
+      throw new IOException(cannotBind(address, e), e);
+    } catch (IOException e) {
+      throw new IOException("cannot listen on " + Endpoint.of(address) + ": " + e.getMessage(), e);
+    }
+    return server;
+  }
+
+  private static String cannotBind(InetSocketAddress address, BindException e) {
+    String why = String.valueOf(e.getMessage());
+    if (why.contains("in use")) {
+      return "cannot listen on " + Endpoint.of(address) + ": port " + address.getPort()
+          + " is in use; stop the process that uses it, or choose another port";
+    }
+    return "cannot listen on " + Endpoint.of(address) + " (" + why
+        + "): choose an address of this host and a port you may use";
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress localAddress() {
+    StreamHost.Listening current = listening;
+    if (current == null) {
+      throw new IllegalStateException("not listening yet");
+    }
+    return current.localAddress();
+  }
+
+  /** Sessions that are up now. */
+  public List<Session> sessions() {
+    List<Session> up = new ArrayList<>();
+    sessions.values().forEach(each -> each.session().ifPresent(up::add));
+    return up;
+  }
+
+  /** No new sessions, and no new calls on those there are; calls in progress run to their end. */
+  public void shutdown() {
+    stopListening();
+    sessions().forEach(Session::shutdown);
+  }
+
+  /** Ends everything now; every call ends UNAVAILABLE with this cause. */
+  public void shutdownNow(String cause) {
+    stopListening();
+    sessions.values().forEach(each -> each.fail(cause));
+  }
+
+  @Override
+  public void close() {
+    shutdownNow("the server was closed");
+  }
+
+  private void stopListening() {
+    shutDown = true;
+    StreamHost.Listening current = listening;
+    if (current != null) {
+      current.stop();
+    }
+    group.streams().execute(() -> {
+      for (ServerHandshake each : List.copyOf(halfOpen)) {
+        each.refuse(RefuseCode.SHUTTING_DOWN, "the server is shutting down");
+      }
+    });
+  }
+
+  // Called by handshakes and the shell, on the streams' thread.
+
+  private void onStream(ByteStream stream) {
+    ServerHandshake handshake = new ServerHandshake(this, group, config, stream);
+    handshake.start();
+    halfOpen.add(handshake);
+    if (shutDown) {
+      handshake.refuse(RefuseCode.SHUTTING_DOWN, "the server is shutting down");
+    } else if (halfOpen.size() > config.maxHalfOpen()) {
+      LOG.warn(
+          "turned {} away: {} bootstraps are in progress, the bound (maxHalfOpen)",
+          stream.remoteAddress(),
+          config.maxHalfOpen());
+      handshake.refuse(
+          RefuseCode.BUSY,
+          "the server has " + config.maxHalfOpen()
+              + " bootstraps in progress, its bound; try again later");
+    }
+  }
+
+  /** Takes one of the places for sessions, until the handshake has ended. */
+  boolean reserve(ServerHandshake handshake) {
+    if (sessions.size() + reserving.size() >= config.maxSessions()) {
+      return false;
+    }
+    reserving.add(handshake);
+    return true;
+  }
+
+  void ended(ServerHandshake handshake) {
+    halfOpen.remove(handshake);
+    reserving.remove(handshake);
+  }
+
+  SessionKey newKey() {
+    return new SessionKey(group.randomness().nextLong(), 1);
+  }
+
+  Octets newToken() {
+    byte[] token = new byte[Wire.TOKEN_BYTES];
+    group.randomness().nextBytes(token);
+    return Octets.of(token);
+  }
+
+  ServerSession newSession(Welcome welcome) {
+    SessionKey key = welcome.key();
+    return new ServerSession(
+        welcome, group.streams(), config.heartbeatNanos(), () -> sessions.remove(key));
+  }
+
+  void established(ServerSession session) {
+    sessions.put(session.key(), session);
+    if (session.hasEnded()) {
+      sessions.remove(session.key());
+    }
+    if (shutDown) {
+      session.session().ifPresent(Session::shutdown);
+    }
+  }
+
+  @Nullable
+  ServerSession find(Resume resume) {
+    ServerSession known = sessions.get(resume.key());
+    return known != null && known.admits(resume) ? known : null;
+  }
+
+  SessionListener newListener() {
+    return listeners.get();
+  }
+
+  StreamAcceptor acceptor() {
+    return acceptor;
+  }
+}
