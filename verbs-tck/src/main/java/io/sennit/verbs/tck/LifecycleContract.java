@@ -159,8 +159,8 @@ public abstract class LifecycleContract extends VerbsContract {
     for (int round = 0; round < 40; round++) {
       destroy(nearQueue);
       destroy(farQueue);
-      nearQueue = near.queuePair(path(0));
-      farQueue = far.queuePair(path(0));
+      nearQueue = assertDoesNotThrow(() -> near.queuePair(path(0)));
+      farQueue = assertDoesNotThrow(() -> far.queuePair(path(0)));
       link(nearQueue, farQueue);
       far.receive(round, 0, 8);
       succeed(near.send(round, 0, 8));

@@ -2,6 +2,7 @@
 package io.sennit.verbs.tck;
 
 import static io.sennit.verbs.CompletionStatus.SUCCESS;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -97,7 +98,7 @@ public abstract class WakeUpContract extends VerbsContract {
   void wakeOfAClosedChannelDoesNothing() {
     CompletionChannel channel = nearDevice.createCompletionChannel();
     channel.close();
-    channel.wake();
+    assertDoesNotThrow(channel::wake);
     assertTrue(near.completions.arm(), "another channel is touched");
   }
 
