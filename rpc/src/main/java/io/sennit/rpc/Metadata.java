@@ -11,9 +11,9 @@ import java.util.Optional;
 /**
  * Ordered key-value pairs that travel before, or with the end of, a stream of messages. Immutable.
  *
- * <p>gRPC's rules: keys are lower-case letters, digits, {@code _ - .}; a key that ends in {@code
- * -bin} has any bytes as its value, any other printable ASCII. A key may occur several times. Values
- * travel as they are, binary ones too.
+ * <p>gRPC's rules: keys are lower-case letters, digits, {@code _ - .}; a key that ends in
+ * {@code -bin} has any bytes as its value, any other printable ASCII. A key may occur several
+ * times. Values travel as they are, binary ones too.
  */
 public final class Metadata {
   /** No pairs. */
@@ -52,7 +52,9 @@ public final class Metadata {
     return keysAndValues.length == 0 ? EMPTY : new Metadata(keysAndValues.clone());
   }
 
-  /** Alternating keys and values; the inner arrays are this object's own and must not be changed. */
+  /**
+   * Alternating keys and values; the inner arrays are this object's own and must not be changed.
+   */
   public byte[][] toPairs() {
     return pairs.clone();
   }

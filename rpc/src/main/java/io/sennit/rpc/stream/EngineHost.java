@@ -10,8 +10,8 @@ public interface EngineHost {
   void sendOnLifeline(byte[] frame);
 
   /**
-   * The session has ended, orderly or not; once, on the loop thread, after every call has ended. The
-   * braid tears down inside {@link StreamEngine#poll}.
+   * The session has ended, orderly or not; once, on the loop thread, after every call has ended.
+   * The braid tears down inside {@link StreamEngine#poll}.
    *
    * @param cause the first cause, as a sentence
    * @param peerGone whether the peer's process has been proved dead

@@ -39,9 +39,9 @@ public interface RpcStream {
   void end(StatusCode code, String description, Metadata trailers);
 
   /**
-   * Ends the call at once: queued messages are dropped, the listener hears {@link
-   * StreamListener#onClosed} with this code. The client's code does not travel; a server's cancel
-   * reaches the client as a bare CANCELLED.
+   * Ends the call at once: queued messages are dropped, the listener hears
+   * {@link StreamListener#onClosed} with this code. The client's code does not travel; a server's
+   * cancel reaches the client as a bare CANCELLED.
    */
   void cancel(StatusCode code, String description);
 
@@ -52,12 +52,15 @@ public interface RpcStream {
   boolean isReady();
 
   /**
-   * Bounds the messages this side accepts; longer ones end the call RESOURCE_EXHAUSTED before a byte
-   * of them is fetched. Server: call it in {@link StreamAcceptor#accept}.
+   * Bounds the messages this side accepts; longer ones end the call RESOURCE_EXHAUSTED before a
+   * byte of them is fetched. Server: call it in {@link StreamAcceptor#accept}.
    */
   void maxInboundMessageBytes(long bytes);
 
-  /** The time by {@link io.sennit.base.Clock#nanoTime()} when the call ends; see {@link #hasDeadline}. */
+  /**
+   * The time by {@link io.sennit.base.Clock#nanoTime()} when the call ends; see
+   * {@link #hasDeadline}.
+   */
   long deadlineNanos();
 
   /** Whether {@link #deadlineNanos()} means anything. */

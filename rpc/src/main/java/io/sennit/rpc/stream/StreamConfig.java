@@ -2,33 +2,37 @@
 package io.sennit.rpc.stream;
 
 /**
- * Bounds of the stream engine of one session; both sides have their own. Every bound shows in {@link
- * SessionSnapshot} when it is hit.
+ * Bounds of the stream engine of one session; both sides have their own. Every bound shows in
+ * {@link SessionSnapshot} when it is hit.
  *
  * @param eagerBytes longest message that is copied into slots; longer ones use the data plane
  * @param windowBytes eager bytes that the peer may send on one stream ahead of what the application
- *     took; a message may begin while one byte is left, so that it may overshoot by {@code
- *     eagerBytes} less one
+ *     took; a message may begin while one byte is left, so that it may overshoot by
+ *     {@code eagerBytes} less one
  * @param windowMessages messages of any kind that the peer may send on one stream ahead of what the
  *     application took
+ * @param sessionWindowBytes eager bytes that the peer may send on all streams together ahead of
+ *     what the application took
  * @param readyBytes a stream is ready while fewer bytes than these wait or are lent to the peer
  * @param maxQueuedBytes bytes that may wait or be lent on one stream, beyond which it ends
  *     RESOURCE_EXHAUSTED
- * @param aheadBytes bytes of long messages that one stream fetches, or lets the peer write, ahead of
- *     what the application asked for; 0: none, and no grants by credit
+ * @param aheadBytes bytes of long messages that one stream fetches, or lets the peer write, ahead
+ *     of what the application asked for; 0: none, and no grants by credit
  * @param maxOpenCalls calls that the peer may have open
  * @param maxPendingCalls calls that may wait here for the peer's limit of open calls, beyond which
  *     they end RESOURCE_EXHAUSTED
- * @param maxMetadataBytes metadata of one direction of one call, as {@link
- *     io.sennit.rpc.Metadata#encodedBytes()} counts
+ * @param maxMetadataBytes metadata of one direction of one call, as
+ *     {@link io.sennit.rpc.Metadata#encodedBytes()} counts
  * @param maxReorderMessages messages of one session kept because an earlier one of their stream is
  *     still on its way; the peer cannot need more than the braid's window
+ * @param drainNanos how long a session without open calls waits for the peer's word before it ends
  * @param maxInboundMessageBytes bound of each message unless the call says another
  */
 public record StreamConfig(
     int eagerBytes,
     int windowBytes,
     int windowMessages,
+    long sessionWindowBytes,
     long readyBytes,
     long maxQueuedBytes,
     long aheadBytes,
@@ -36,6 +40,7 @@ public record StreamConfig(
     int maxPendingCalls,
     int maxMetadataBytes,
     int maxReorderMessages,
+    long drainNanos,
     long maxInboundMessageBytes) {
 
   /** Longest eager limit. */
@@ -48,6 +53,7 @@ public record StreamConfig(
     require("eagerBytes", eagerBytes, 0, MAX_EAGER_BYTES);
     require("windowBytes", windowBytes, 1, Integer.MAX_VALUE);
     require("windowMessages", windowMessages, 1, 1 << 20);
+    require("sessionWindowBytes", sessionWindowBytes, windowBytes, Long.MAX_VALUE / 4);
     require("readyBytes", readyBytes, 1, Long.MAX_VALUE);
     require("maxQueuedBytes", maxQueuedBytes, readyBytes, Long.MAX_VALUE);
     require("aheadBytes", aheadBytes, 0, Long.MAX_VALUE);
@@ -55,6 +61,7 @@ public record StreamConfig(
     require("maxPendingCalls", maxPendingCalls, 0, 1 << 24);
     require("maxMetadataBytes", maxMetadataBytes, 0, 16 * MIB);
     require("maxReorderMessages", maxReorderMessages, 1, 1 << 20);
+    require("drainNanos", drainNanos, 0, Long.MAX_VALUE / 4);
     require("maxInboundMessageBytes", maxInboundMessageBytes, 0, Long.MAX_VALUE);
   }
 
@@ -64,6 +71,7 @@ public record StreamConfig(
         32 * KIB,
         256 * KIB,
         128,
+        16L * MIB,
         4L * MIB,
         256L * MIB,
         4L * MIB,
@@ -71,6 +79,7 @@ public record StreamConfig(
         100_000,
         64 * KIB,
         4_096,
+        10_000_000_000L,
         Long.MAX_VALUE);
   }
 

@@ -4,6 +4,10 @@ package io.sennit.rpc.stream;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.BraidListener;
 import io.sennit.rpc.BodyPool;
+import io.sennit.rpc.StatusCode;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one session on one braid.
@@ -11,19 +15,50 @@ import io.sennit.rpc.BodyPool;
  * <p>Sans-IO: it has no thread. The loop that owns the braid calls {@link #start}, {@link #poll},
  * {@link #nextTimerNanos} and {@link #arm}; what {@link Session} declares is safe from any thread.
  */
-@SuppressWarnings("DoNotCallSuggester") // Signatures first; the engine follows.
 public final class StreamEngine implements Session {
-  /** An engine without a braid; calls may be opened and wait. */
-  public StreamEngine(EngineSetup setup) {}
+  /** A stream whose listener never stops answering itself must not stop the others. */
+  private static final int MAX_ROUNDS = 8;
+
+  private static final String SHUT_DOWN = "the session was shut down";
+
+  private final EngineSetup setup;
+  private final Engine engine;
+  private final SessionControl control;
+  private final Calls calls;
+  private final Drain drain;
+  private final Pings pings;
+  private final MessageView view = new MessageView();
+  private final Runnable work = this::runSoon;
+  private boolean ready;
+  private boolean shutdownTold;
+  private @Nullable String endCause;
+
+  /** An engine without a braid. */
+  public StreamEngine(EngineSetup setup) {
+    this.setup = setup;
+    engine = new Engine(setup, () -> setup.host().execute(this.work));
+    control = new SessionControl(engine);
+    calls = setup
+        .acceptor()
+        .<Calls>map(acceptor -> new ServerCalls(engine, this, acceptor, control))
+        .orElseGet(() -> new ClientCalls(engine));
+    drain = new Drain(engine, calls, control);
+    pings = new Pings(engine, control);
+  }
 
   /** The listener to create the braid with. */
   public BraidListener braidListener() {
-    throw new UnsupportedOperationException("not built yet");
+    return new Listener();
   }
 
-  /** Gives the engine its braid, connected or not; once, before the first poll. */
+  /** Gives the engine its braid, connected or not; once, before anything but the line above. */
   public void start(Braid braid) {
-    throw new UnsupportedOperationException("not built yet");
+    start(new BraidCord(braid));
+  }
+
+  void start(Cord cord) {
+    engine.start(cord);
+    control.settings();
   }
 
   /**
@@ -32,51 +67,281 @@ public final class StreamEngine implements Session {
    * @return how much was done; 0: nothing
    */
   public int poll(long nowNanos) {
-    throw new UnsupportedOperationException("not built yet");
+    engine.enter(nowNanos);
+    try {
+      int done = engine.cord().poll(nowNanos);
+      return done + advance();
+    } finally {
+      engine.leave();
+    }
+  }
+
+  /** A thread left something to do; runs in the loop's own time, between polls. */
+  private void runSoon() {
+    engine.enter(setup.clock().nanoTime());
+    try {
+      advance();
+    } finally {
+      engine.leave();
+    }
+  }
+
+  private int advance() {
+    int done = takeTouched() + expire();
+    if (endCause == null) {
+      try {
+        done += send();
+        finishDrain();
+      } catch (ProtocolViolation e) {
+        violate(e);
+      }
+    }
+    return done;
+  }
+
+  /** Several rounds, since listeners answer at once: what they send shares a message that way. */
+  private int takeTouched() {
+    int done = 0;
+    for (int round = 0; round < MAX_ROUNDS && !engine.dirty().isEmpty(); round++) {
+      CallStream stream = engine.dirty().takeAll();
+      while (stream != null) {
+        CallStream next = stream.takeDirtyNext();
+        stream.onTouched();
+        stream = next;
+        done++;
+      }
+    }
+    return done;
+  }
+
+  private int expire() {
+    int done = 0;
+    DeadlineHeap.Entry entry = engine.deadlines().pollExpired(engine.nowNanos());
+    while (entry != null) {
+      entry.call().onDeadline();
+      done++;
+      entry = engine.deadlines().pollExpired(engine.nowNanos());
+    }
+    return done;
+  }
+
+  private int send() {
+    if (engine.sessionReceiveWindow().isCreditDue()) {
+      control.credit();
+    }
+    return engine.controlTurns().run() + engine.turns().run();
+  }
+
+  private void finishDrain() {
+    if (drain.advance()) {
+      end(SHUT_DOWN, false);
+    } else if (drain.giveUpNanos() - engine.nowNanos() <= 0) {
+      end("the peer did not answer GOAWAY within " + setup.config().drainNanos() + " ns", false);
+    } else {
+      engine.controlTurns().run();
+    }
   }
 
   /** When poll must be called at the latest, as absolute time; Long.MAX_VALUE: never. */
   public long nextTimerNanos() {
-    throw new UnsupportedOperationException("not built yet");
+    long timer = Math.min(engine.cord().nextTimerNanos(), engine.deadlines().nextNanos());
+    return Math.min(timer, drain.giveUpNanos());
   }
 
   /** Prepares to sleep on the completion channel; false: poll again first. */
   public boolean arm() {
-    throw new UnsupportedOperationException("not built yet");
+    boolean canSend = engine.turns().canRun() || engine.controlTurns().canRun();
+    return engine.dirty().isEmpty()
+        && (endCause != null || !canSend)
+        && engine.cord().arm();
   }
 
   @Override
   public RpcStream open(OpenCall call, StreamListener listener) {
-    throw new UnsupportedOperationException("not built yet");
+    if (!(calls instanceof ClientCalls clientCalls)) {
+      throw new IllegalStateException("a server's session accepts calls only");
+    }
+    ClientCall stream = new ClientCall(engine, this, clientCalls, listener);
+    stream.maxInboundMessageBytes(
+        Math.min(call.maxInboundMessageBytes(), setup.config().maxInboundMessageBytes()));
+    stream.deadlineIn(setup.clock().nanoTime(), call.timeoutNanos());
+    call.responseTarget().ifPresent(target -> stream.inbound().target(target.retain()));
+    stream.open(call);
+    return stream;
   }
 
   @Override
   public BodyPool bodies() {
-    throw new UnsupportedOperationException("not built yet");
+    return setup.bodies();
   }
 
   @Override
   public void ping(PingCallback callback) {
-    throw new UnsupportedOperationException("not built yet");
+    onLoop(() -> {
+      if (endCause == null) {
+        pings.ping(callback);
+      } else {
+        callback.onPing(0, Optional.of(endCause));
+      }
+    });
   }
 
   @Override
   public void shutdown() {
-    throw new UnsupportedOperationException("not built yet");
+    onLoop(() -> {
+      drain.begin(SHUT_DOWN, false);
+      tellShutdown(StatusCode.OK, SHUT_DOWN);
+    });
   }
 
   @Override
   public void shutdownNow(String cause) {
-    throw new UnsupportedOperationException("not built yet");
+    onLoop(() -> end(cause, false));
+  }
+
+  private void onLoop(Runnable task) {
+    setup.host().execute(() -> {
+      engine.enter(setup.clock().nanoTime());
+      try {
+        task.run();
+        advance();
+      } finally {
+        engine.leave();
+      }
+    });
   }
 
   @Override
   public SessionInfo info() {
-    throw new UnsupportedOperationException("not built yet");
+    return setup.info();
   }
 
   @Override
   public SessionSnapshot snapshot() {
-    throw new UnsupportedOperationException("not built yet");
+    return engine.counters().snapshot();
+  }
+
+  private void tellShutdown(StatusCode code, String cause) {
+    if (!shutdownTold) {
+      shutdownTold = true;
+      setup.listener().onShutdown(code, cause);
+    }
+  }
+
+  private void violate(ProtocolViolation violation) {
+    end("the peer broke the protocol: " + violation.getMessage(), false);
+  }
+
+  /** Ends every call and has the braid torn down; the first cause counts. */
+  private void end(String cause, boolean peerGone) {
+    if (endCause != null) {
+      return;
+    }
+    endCause = cause;
+    engine.stop();
+    drain.stop();
+    calls.onSessionEnded(cause);
+    pings.onSessionEnded(cause);
+    setup.bodies().close();
+    engine.cord().fail(cause);
+    tellShutdown(StatusCode.UNAVAILABLE, cause);
+    setup.listener().onTerminated();
+    setup.host().onFailed(cause, peerGone);
+  }
+
+  private void onMessage(MemorySegment frame) {
+    if (endCause != null) {
+      return;
+    }
+    try {
+      view.wrap(frame);
+      if (view.callId() == Wire.SESSION) {
+        onSessionFrames();
+      } else if (view.isOrdered()) {
+        calls.onOrdered(view);
+      } else {
+        calls.onUnordered(view);
+      }
+    } catch (ProtocolViolation e) {
+      violate(e);
+    }
+  }
+
+  private void onSessionFrames() {
+    while (view.next()) {
+      switch (view.type()) {
+        case Wire.SETTINGS -> onSettings();
+        case Wire.SESSION_CREDIT -> {
+          view.require(Wire.SESSION_CREDIT_BYTES);
+          engine.onSessionCredit(view.longAt(0));
+        }
+        case Wire.GOAWAY -> onGoaway();
+        case Wire.PING -> {
+          view.require(Wire.PING_BYTES);
+          control.pong(view.longAt(0));
+        }
+        case Wire.PONG -> {
+          view.require(Wire.PING_BYTES);
+          pings.onPong(view.longAt(0));
+        }
+        case Wire.CANCELLED -> onCancelled();
+        default -> throw view.unexpected();
+      }
+    }
+  }
+
+  private void onSettings() {
+    if (ready) {
+      throw view.unexpected();
+    }
+    engine.onPeerSettings(PeerSettings.decode(view));
+    ready = true;
+    if (calls instanceof ClientCalls clientCalls) {
+      clientCalls.onSettings();
+    }
+    setup.listener().onReady(this);
+  }
+
+  private void onGoaway() {
+    String reason = drain.onGoaway(view);
+    String cause = "the peer is shutting down: " + reason;
+    drain.begin(cause, true);
+    tellShutdown(StatusCode.UNAVAILABLE, cause);
+  }
+
+  private void onCancelled() {
+    boolean neverSeen = view.onlyFlag(Wire.FLAG_NEVER_SEEN);
+    if (!(calls instanceof ClientCalls clientCalls)
+        || view.payloadBytes() != Wire.CANCELLED_BYTES) {
+      throw view.unexpected();
+    }
+    clientCalls.onCancelled(view.longAt(0), neverSeen);
+  }
+
+  private final class Listener implements BraidListener {
+    @Override
+    public void onMessage(long sequence, MemorySegment frame) {
+      StreamEngine.this.onMessage(frame);
+    }
+
+    @Override
+    public void onWritable() {
+      engine.onWritable();
+    }
+
+    @Override
+    public void sendOnLifeline(byte[] frame) {
+      setup.host().sendOnLifeline(frame);
+    }
+
+    @Override
+    public void onFailed(String cause, boolean peerGone) {
+      end(drain.isSettled() ? SHUT_DOWN : cause, peerGone);
+    }
+
+    @Override
+    public void onClosed() {
+      setup.host().onClosed();
+    }
   }
 }

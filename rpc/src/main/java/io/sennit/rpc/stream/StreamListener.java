@@ -5,8 +5,8 @@ import io.sennit.rpc.Body;
 import io.sennit.rpc.Metadata;
 
 /**
- * What happens to one stream on the receiving side. Called on the session's loop thread, one call at
- * a time, in stream order; must not block and should not throw (a throw cancels the stream).
+ * What happens to one stream on the receiving side. Called on the session's loop thread, one call
+ * at a time, in stream order; must not block and should not throw (a throw cancels the stream).
  */
 public interface StreamListener {
   /** The server's headers: at most once, before messages; not called on the server's side. */

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.rpc.Metadata;
+import io.sennit.rpc.StatusCode;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A frame with a block of bytes that may go on in further messages: REQUEST, HEADERS or STATUS. The
+ * block is text (method or description) and metadata.
+ */
+final class BlockItem extends OutItem {
+  private final int type;
+  private final int textBytes;
+  private final int metadataBytes;
+  private final int code;
+  private final byte[] block;
+  private int flags;
+  private int sent = -1;
+
+  private BlockItem(int type, byte[] text, Metadata metadata, int code, int flags) {
+    this.type = type;
+    this.code = code;
+    this.flags = flags;
+    textBytes = text.length;
+    metadataBytes = Math.toIntExact(metadata.encodedBytes());
+    ByteBuffer bytes = ByteBuffer.allocate(textBytes + metadataBytes).put(text);
+    MetadataCodec.encode(metadata, bytes);
+    block = bytes.array();
+  }
+
+  static BlockItem request(OpenCall call) {
+    byte[] method = call.method().getBytes(StandardCharsets.UTF_8);
+    return new BlockItem(Wire.REQUEST, method, call.metadata(), 0, 0);
+  }
+
+  static BlockItem headers(Metadata metadata) {
+    return new BlockItem(Wire.HEADERS, new byte[0], metadata, 0, 0);
+  }
+
+  static BlockItem status(StatusCode code, String description, Metadata trailers) {
+    byte[] text = Text.encode(description, Wire.MAX_DESCRIPTION_BYTES);
+    return new BlockItem(Wire.STATUS, text, trailers, code.number(), 0);
+  }
+
+  /** Says that no handler saw the call. */
+  BlockItem notExecuted() {
+    flags |= Wire.FLAG_NOT_EXECUTED;
+    return this;
+  }
+
+  boolean isStatus() {
+    return type == Wire.STATUS;
+  }
+
+  @Override
+  boolean prepare(Outbound stream, boolean first) {
+    return sent >= 0 || metadataBytes == 0 || stream.allowsMetadata(metadataBytes, first);
+  }
+
+  @Override
+  boolean fits(MessageBuilder message) {
+    return message.room() > (sent < 0 ? fixedBytes() : 0);
+  }
+
+  @Override
+  boolean encode(MessageBuilder message, Outbound stream) {
+    if (sent < 0) {
+      encodeFirst(message, stream);
+    } else {
+      int length = Math.min(message.room(), block.length - sent);
+      message.frame(Wire.BLOCK, 0, length).putBytes(block, sent, length);
+      sent += length;
+    }
+    return sent == block.length;
+  }
+
+  private void encodeFirst(MessageBuilder message, Outbound stream) {
+    int length = Math.min(message.room() - fixedBytes(), block.length);
+    message.frame(type, flags, fixedBytes() + length);
+    switch (type) {
+      case Wire.REQUEST ->
+        message
+            .putLong(stream.remainingNanos())
+            .putInt(stream.config().windowBytes())
+            .putInt(stream.config().windowMessages())
+            .putInt(textBytes)
+            .putInt(block.length)
+            .putLong(0);
+      case Wire.STATUS ->
+        message.putInt(code).putInt(textBytes).putInt(block.length).putInt(0);
+      default -> message.putInt(block.length).putInt(0);
+    }
+    message.putBytes(block, 0, length);
+    sent = length;
+  }
+
+  private int fixedBytes() {
+    return switch (type) {
+      case Wire.REQUEST -> Wire.REQUEST_FIXED_BYTES;
+      case Wire.STATUS -> Wire.STATUS_FIXED_BYTES;
+      default -> Wire.HEADERS_FIXED_BYTES;
+    };
+  }
+
+  @Override
+  boolean isBegun() {
+    return sent >= 0;
+  }
+
+  @Override
+  void discard(Outbound stream) {}
+}

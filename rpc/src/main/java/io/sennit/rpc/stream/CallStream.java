@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.rpc.Body;
+import io.sennit.rpc.StatusCode;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One side of one call. What {@link RpcStream} declares is safe from any thread and only leaves
+ * something in the mailbox; everything else is confined to the engine's thread.
+ */
+abstract sealed class CallStream implements RpcStream permits ClientCall, ServerCall {
+  private static final Logger LOG = LoggerFactory.getLogger(CallStream.class);
+
+  /** Whether the stream is in the {@link DirtyStack}, and what is below it there. */
+  final AtomicBoolean dirty = new AtomicBoolean();
+
+  @Nullable
+  CallStream dirtyNext;
+
+  private final Engine engine;
+  private final Session session;
+  private final Mailbox mailbox;
+  private final Outbound outbound;
+  private final Inbound inbound;
+  private final InOrder inOrder;
+  private final StreamControl control;
+  private final DeadlineHeap.Entry deadline = new DeadlineHeap.Entry(this);
+  private StreamListener listener;
+  private @Nullable BlockAssembly block;
+  private long callId;
+  private boolean hasDeadline;
+  private long deadlineNanos;
+  private boolean ended;
+  private boolean memoryAsked;
+
+  CallStream(Engine engine, Session session, SendWindow window, StreamListener listener) {
+    this.engine = engine;
+    this.session = session;
+    this.listener = listener;
+    mailbox = new Mailbox(engine.config());
+    outbound = new Outbound(engine, this, window);
+    inbound = new Inbound(engine, this);
+    inOrder = new InOrder(engine.reorder());
+    control = new StreamControl(engine, this);
+  }
+
+  // RpcStream: any thread.
+
+  @Override
+  public final void sendMessage(Body message) {
+    post(new MessageItem(message), false);
+  }
+
+  @Override
+  public final void cancel(StatusCode code, String description) {
+    mailbox.cancel(code, description);
+    engine.touch(this);
+  }
+
+  @Override
+  public final void request(int messages) {
+    if (messages <= 0) {
+      throw new IllegalArgumentException("messages must be positive: " + messages);
+    }
+    mailbox.request(messages);
+    engine.touch(this);
+  }
+
+  @Override
+  public final boolean isReady() {
+    return mailbox.isReady();
+  }
+
+  @Override
+  public final void maxInboundMessageBytes(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes must not be negative: " + bytes);
+    }
+    inbound.maxMessageBytes(bytes);
+  }
+
+  @Override
+  public final Session session() {
+    return session;
+  }
+
+  @Override
+  public final boolean hasDeadline() {
+    return hasDeadline;
+  }
+
+  @Override
+  public final long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** Leaves an item in the mailbox, or gives back what it holds if the stream has ended. */
+  final void post(OutItem item, boolean last) {
+    if (!mailbox.offer(item, last)) {
+      item.refuse();
+    }
+    engine.touch(this);
+  }
+
+  // The engine's thread.
+
+  final Engine engine() {
+    return engine;
+  }
+
+  final Mailbox mailbox() {
+    return mailbox;
+  }
+
+  final Outbound outbound() {
+    return outbound;
+  }
+
+  final Inbound inbound() {
+    return inbound;
+  }
+
+  final StreamControl control() {
+    return control;
+  }
+
+  final StreamListener listener() {
+    return listener;
+  }
+
+  final void listener(StreamListener newListener) {
+    listener = newListener;
+  }
+
+  /** 0 until the REQUEST is sent. */
+  final long callId() {
+    return callId;
+  }
+
+  final void callId(long id) {
+    callId = id;
+  }
+
+  final boolean isEnded() {
+    return ended;
+  }
+
+  /** Next stream in a list made by {@link DirtyStack#takeAll}; may be dirtied again from now on. */
+  final @Nullable CallStream takeDirtyNext() {
+    CallStream next = dirtyNext;
+    dirtyNext = null;
+    dirty.set(false);
+    return next;
+  }
+
+  /** Does what the mailbox says. */
+  final void onTouched() {
+    if (ended) {
+      return; // The mailbox is closed.
+    }
+    Mailbox.Cancellation cancellation = mailbox.takeCancellation();
+    if (cancellation != null) {
+      if (cancellation.limitHit()) {
+        engine.counters().add(Count.LIMIT_HITS, 1);
+      }
+      cancelHere(cancellation.code(), cancellation.description());
+      return;
+    }
+    mailbox.takeItems(outbound.queue());
+    if (mailbox.takeMemory()) {
+      memoryAsked = false;
+      outbound.onMemory();
+    }
+    inbound.request(mailbox.takeRequested());
+    if (!outbound.isIdle()) {
+      onItems();
+    }
+    inbound.advance();
+  }
+
+  /** Gets the stream a turn when the session's memory has room. */
+  final void wakeWhenMemory() {
+    if (!memoryAsked) {
+      memoryAsked = true;
+      engine.bodies().whenRoom(this::onMemoryFreed);
+      engine.touch(this); // A release between the refusal and the line above would be missed.
+    }
+  }
+
+  private void onMemoryFreed() {
+    mailbox.memory();
+    engine.touch(this);
+  }
+
+  /** Sets the deadline; {@link OpenCall#NO_TIMEOUT}: none. */
+  final void deadlineIn(long nowNanos, long timeoutNanos) {
+    hasDeadline = timeoutNanos != OpenCall.NO_TIMEOUT;
+    deadlineNanos = nowNanos + Math.min(timeoutNanos, Long.MAX_VALUE / 4);
+  }
+
+  final void armDeadline() {
+    if (hasDeadline) {
+      engine.deadlines().add(deadline, deadlineNanos);
+    }
+  }
+
+  /** To the deadline; {@link OpenCall#NO_TIMEOUT} if there is none. */
+  final long remainingNanos() {
+    return hasDeadline ? deadlineNanos - engine.nowNanos() : OpenCall.NO_TIMEOUT;
+  }
+
+  final boolean isPastDeadline() {
+    return hasDeadline && remainingNanos() <= 0;
+  }
+
+  /** Bytes of a message need no room here any more. */
+  final void onQueueFreed(long bytes) {
+    if (mailbox.free(bytes)) {
+      tellReady();
+    }
+  }
+
+  /** Eager bytes of the session's window need no room any more. */
+  final void freeSession(long eagerBytes) {
+    engine.sessionReceiveWindow().free(eagerBytes, 1);
+  }
+
+  // Frames.
+
+  /** Takes a message of this stream: now, or when those before it have come. */
+  final void onOrdered(MessageView message) {
+    if (ended) {
+      Stale.dropAll(message, engine);
+      return;
+    }
+    if (!inOrder.isNext(message)) {
+      return;
+    }
+    process(message);
+    for (var kept = inOrder.takeNext(); kept != null; kept = inOrder.takeNext()) {
+      process(message.wrap(kept.message()));
+      engine.reorder().giveBack(kept);
+    }
+    inbound.advance();
+  }
+
+  private void process(MessageView message) {
+    while (message.next()) {
+      if (ended) {
+        Stale.drop(message, engine);
+      } else {
+        onFrame(message);
+      }
+    }
+  }
+
+  private void onFrame(MessageView frame) {
+    switch (frame.type()) {
+      case Wire.MESSAGE -> inbound.onMessage(readyFor(frame));
+      case Wire.MESSAGE_LENT -> inbound.onLent(readyFor(frame));
+      case Wire.MESSAGE_WRITTEN -> inbound.onWritten(readyFor(frame));
+      case Wire.BLOCK -> onBlock(frame);
+      default -> onOwnFrame(frame);
+    }
+  }
+
+  /** A frame that is only allowed on one side. */
+  abstract void onOwnFrame(MessageView frame);
+
+  private void onBlock(MessageView frame) {
+    frame.onlyFlag(0);
+    BlockAssembly open = block;
+    if (open != null) {
+      fill(open, frame, 0);
+    } else if (!inbound.onBlock(frame)) {
+      throw frame.unexpected();
+    }
+  }
+
+  /** Begins a block of text and metadata. */
+  final void beginBlock(MessageView frame, BlockAssembly assembly, int fixedBytes) {
+    frame.requireAtLeast(fixedBytes);
+    if (block != null || inbound.isInMessage()) {
+      throw frame.unexpected();
+    }
+    block = assembly;
+    fill(assembly, frame, fixedBytes);
+  }
+
+  private void fill(BlockAssembly assembly, MessageView frame, int offset) {
+    if (assembly.fill(frame, offset)) {
+      block = null;
+      onBlockComplete(assembly);
+    }
+  }
+
+  abstract void onBlockComplete(BlockAssembly assembly);
+
+  private MessageView readyFor(MessageView frame) {
+    if (block != null) {
+      throw frame.unexpected();
+    }
+    beforeMessage(frame);
+    return frame;
+  }
+
+  /** The peer sends a message; throws if it may not now. */
+  abstract void beforeMessage(MessageView frame);
+
+  /** A frame of this call that takes effect at once. */
+  final void onUnorderedFrame(MessageView frame) {
+    if (ended) {
+      Stale.drop(frame, engine);
+      return;
+    }
+    switch (frame.type()) {
+      case Wire.CREDIT -> {
+        frame.require(Wire.CREDIT_BYTES);
+        outbound.onCredit(frame.longAt(0), frame.longAt(8));
+      }
+      case Wire.GRANT -> onGrant(frame);
+      default -> onOwnUnorderedFrame(frame);
+    }
+  }
+
+  /** An unordered frame that is only allowed on one side. */
+  void onOwnUnorderedFrame(MessageView frame) {
+    throw frame.unexpected();
+  }
+
+  final void onGrant(MessageView frame) {
+    boolean forFirst = frame.onlyFlag(Wire.FLAG_FOR_FIRST);
+    outbound.onGrant(frame.spanAt(0), forFirst);
+  }
+
+  private void discardKept() {
+    inOrder.discard(kept -> Stale.dropAll(engine.keptView().wrap(kept.message()), engine));
+  }
+
+  // What the halves report.
+
+  /** New items are in the outbound queue. */
+  abstract void onItems();
+
+  /** The id to put into a message; the client's is made with its first. */
+  abstract long idForSending();
+
+  /** The first message has this sequence. */
+  abstract void onFirstSent(long sequence);
+
+  /** A message was sent. */
+  abstract void onSent();
+
+  /** Everything that can be handed out now has been. */
+  abstract void onInboundAdvanced();
+
+  /** The caller's memory for the first answer was granted. */
+  abstract void onTargetGranted(Leased target);
+
+  /** Whether the peer will send nothing more, so that credit is of no use to it. */
+  abstract boolean isPeerDone();
+
+  // Ends.
+
+  /** This side's application cancels. */
+  abstract void cancelHere(StatusCode code, String description);
+
+  /** This side's engine cannot go on with the call, and tells the peer why if it can. */
+  abstract void failHere(StatusCode code, String description);
+
+  /** The time is over. */
+  abstract void onDeadline();
+
+  /** The session has ended. */
+  abstract void onSessionEnded(String cause);
+
+  /** Tells the listener the end and lets go of everything but what the peer may still touch. */
+  final void finish(StreamEnd end) {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    engine.deadlines().remove(deadline);
+    mailbox.close();
+    inbound.dispose();
+    discardKept();
+    try {
+      listener.onClosed(end);
+    } catch (RuntimeException e) {
+      LOG.warn("a listener threw at the end of call {}", callId, e);
+    }
+  }
+
+  final void tellReady() {
+    if (ended) {
+      return;
+    }
+    try {
+      listener.onReady();
+    } catch (RuntimeException e) {
+      onListenerFailure(e);
+    }
+  }
+
+  final void tellHalfClose() {
+    try {
+      listener.onHalfClose();
+    } catch (RuntimeException e) {
+      onListenerFailure(e);
+    }
+  }
+
+  final void tellMessage(Body message) {
+    try {
+      listener.onMessage(message);
+    } catch (RuntimeException e) {
+      onListenerFailure(e);
+    }
+  }
+
+  /** What a listener throws ends the stream, not the session. */
+  final void onListenerFailure(RuntimeException e) {
+    LOG.warn("a listener threw in call {}", callId, e);
+    failHere(StatusCode.INTERNAL, "a stream listener threw " + e);
+  }
+}

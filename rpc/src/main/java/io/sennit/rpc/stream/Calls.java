@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import java.util.Optional;
+
+/** The calls of one session, as its side sees them. Confined to the engine's thread. */
+sealed interface Calls permits ClientCalls, ServerCalls {
+  /** A message that has its place in a stream. */
+  void onOrdered(MessageView message);
+
+  /** A message of a call that takes effect at once. */
+  void onUnordered(MessageView message);
+
+  /** Calls that keep the session from being done. */
+  int openCount();
+
+  /** How many calls this side has opened, once no more will be; empty while some may. */
+  Optional<Long> openedForGoaway();
+
+  /** Whether every call that the peer says it has opened has come. */
+  boolean hasSeenAll(long peerOpened);
+
+  /** No calls from now on. */
+  void refuseNew(String cause, boolean alsoPending);
+
+  /** Ends all calls. */
+  void onSessionEnded(String cause);
+}

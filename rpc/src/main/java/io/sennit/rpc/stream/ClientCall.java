@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.rpc.Executed;
+import io.sennit.rpc.Metadata;
+import io.sennit.rpc.StatusCode;
+import org.jspecify.annotations.Nullable;
+
+/** The caller's side of a call. */
+final class ClientCall extends CallStream {
+  private final ClientCalls calls;
+  private State state = State.NEW;
+  private long requestSequence;
+  private boolean answered;
+  private @Nullable StreamEnd status;
+
+  /** How far the REQUEST has come. */
+  private enum State {
+    NEW,
+    /** Waits for the peer's limit of open calls. */
+    PENDING,
+    /** Counts as open; the REQUEST waits for the braid. */
+    STARTED,
+    SENT
+  }
+
+  ClientCall(Engine engine, Session session, ClientCalls calls, StreamListener listener) {
+    super(engine, session, new SendWindow(0, 0), listener);
+    this.calls = calls;
+  }
+
+  @Override
+  public void sendHeaders(Metadata metadata) {
+    throw new IllegalStateException("a client's metadata goes with OpenCall");
+  }
+
+  @Override
+  public void halfClose() {
+    post(new HalfCloseItem(), true);
+  }
+
+  @Override
+  public void end(StatusCode code, String description, Metadata trailers) {
+    throw new IllegalStateException("a client cancels, only a server ends");
+  }
+
+  /** Leaves the REQUEST, and the grant of a target, for the engine. */
+  void open(OpenCall call) {
+    post(BlockItem.request(call), false);
+    call.responseTarget().ifPresent(target -> post(new GrantItem(target), false));
+  }
+
+  // What the table of calls does with it.
+
+  void markPending() {
+    state = State.PENDING;
+  }
+
+  boolean isPending() {
+    return state == State.PENDING;
+  }
+
+  /** The call counts as open from now on. */
+  void start() {
+    state = State.STARTED;
+    outbound().onCredit(engine().peer().windowBytes(), engine().peer().windowMessages());
+    if (mailbox().start()) {
+      tellReady();
+    }
+  }
+
+  boolean isStarted() {
+    return state == State.STARTED || state == State.SENT;
+  }
+
+  boolean isSent() {
+    return state == State.SENT;
+  }
+
+  /** The call will not be sent. */
+  void refuse(StatusCode code, String description) {
+    close(StreamEnd.local(code, description, Executed.NO));
+  }
+
+  @Override
+  void onItems() {
+    if (state == State.NEW) {
+      calls.submit(this);
+    } else if (state != State.PENDING) {
+      outbound().askForTurn();
+    }
+  }
+
+  @Override
+  long idForSending() {
+    if (!isSent()) {
+      calls.number(this);
+    }
+    return callId();
+  }
+
+  @Override
+  void onFirstSent(long sequence) {
+    state = State.SENT;
+    requestSequence = sequence;
+    calls.onSent(this);
+  }
+
+  @Override
+  void onSent() {}
+
+  @Override
+  void onTargetGranted(Leased target) {
+    inbound().grants().addTarget(target);
+  }
+
+  @Override
+  boolean isPeerDone() {
+    return status != null;
+  }
+
+  @Override
+  void beforeMessage(MessageView frame) {
+    if (status != null) {
+      throw frame.unexpected();
+    }
+    answered = true;
+  }
+
+  // Frames.
+
+  @Override
+  void onOwnFrame(MessageView frame) {
+    if (status != null) {
+      throw frame.unexpected();
+    }
+    switch (frame.type()) {
+      case Wire.HEADERS -> onHeaders(frame);
+      case Wire.STATUS -> onStatus(frame);
+      default -> throw frame.unexpected();
+    }
+  }
+
+  @Override
+  void onOwnUnorderedFrame(MessageView frame) {
+    if (frame.type() != Wire.CANCEL) {
+      throw frame.unexpected();
+    }
+    onPeerCancel(frame);
+  }
+
+  private void onHeaders(MessageView frame) {
+    frame.onlyFlag(0);
+    int blockBytes = frame.intAt(0);
+    if (answered) {
+      throw frame.unexpected();
+    }
+    answered = true;
+    if (metadataFits(blockBytes)) {
+      BlockAssembly headers = new BlockAssembly(Wire.HEADERS, 0, blockBytes);
+      beginBlock(frame, headers, Wire.HEADERS_FIXED_BYTES);
+    }
+  }
+
+  private void onStatus(MessageView frame) {
+    boolean notExecuted = frame.onlyFlag(Wire.FLAG_NOT_EXECUTED);
+    int number = frame.intAt(0);
+    int textBytes = frame.intAt(4);
+    int blockBytes = frame.intAt(8);
+    if (!metadataFits(blockBytes - Math.min(textBytes, Wire.MAX_DESCRIPTION_BYTES))) {
+      return;
+    }
+    beginBlock(
+        frame,
+        new StatusAssembly(number, notExecuted, textBytes, blockBytes),
+        Wire.STATUS_FIXED_BYTES);
+  }
+
+  private boolean metadataFits(int bytes) {
+    int limit = engine().config().maxMetadataBytes();
+    if (bytes >= 0 && bytes <= limit) {
+      return true;
+    }
+    engine().counters().add(Count.LIMIT_HITS, 1);
+    failHere(
+        StatusCode.RESOURCE_EXHAUSTED,
+        "metadata of " + bytes + " bytes exceeds the limit of " + limit);
+    return false;
+  }
+
+  @Override
+  void onBlockComplete(BlockAssembly assembly) {
+    if (assembly instanceof StatusAssembly end) {
+      status = end.toEnd();
+      outbound().dispose();
+      return;
+    }
+    try {
+      listener().onHeaders(assembly.metadata());
+    } catch (ProtocolViolation e) {
+      throw e;
+    } catch (RuntimeException e) {
+      onListenerFailure(e);
+    }
+  }
+
+  private void onPeerCancel(MessageView frame) {
+    frame.require(Wire.CANCEL_BYTES);
+    boolean late = isPastDeadline();
+    close(new StreamEnd(
+        late ? StatusCode.DEADLINE_EXCEEDED : StatusCode.CANCELLED,
+        late ? "the deadline passed" : "the server cancelled the call",
+        Metadata.EMPTY,
+        Executed.YES,
+        !late));
+  }
+
+  @Override
+  void onInboundAdvanced() {
+    StreamEnd end = status;
+    if (end != null && inbound().isDrained()) {
+      close(end);
+    }
+  }
+
+  // Ends.
+
+  @Override
+  void cancelHere(StatusCode code, String description) {
+    boolean peerMustKnow = isSent() && status == null;
+    if (peerMustKnow) {
+      calls.awaitConfirmation(this);
+      control().cancelDue(requestSequence);
+    }
+    close(StreamEnd.local(code, description, executed()));
+  }
+
+  @Override
+  void failHere(StatusCode code, String description) {
+    cancelHere(code, description);
+  }
+
+  @Override
+  void onDeadline() {
+    cancelHere(StatusCode.DEADLINE_EXCEEDED, "the deadline passed");
+  }
+
+  @Override
+  void onSessionEnded(String cause) {
+    close(StreamEnd.local(StatusCode.UNAVAILABLE, cause, executed()));
+  }
+
+  private Executed executed() {
+    if (status != null) {
+      return status.executed();
+    }
+    if (!isSent()) {
+      return Executed.NO;
+    }
+    return answered ? Executed.YES : Executed.MAYBE;
+  }
+
+  private void close(StreamEnd end) {
+    if (!isEnded()) {
+      outbound().dispose();
+      finish(end);
+      calls.onEnded(this);
+    }
+  }
+}

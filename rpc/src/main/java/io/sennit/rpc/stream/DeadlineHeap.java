@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deadlines in order of time: a binary heap whose entries know their place, so that a call that
+ * ends early takes its deadline out. Times are compared by subtraction. Confined to one thread.
+ */
+final class DeadlineHeap {
+  private static final int MIN_CAPACITY = 64;
+
+  private @Nullable Entry[] heap = new Entry[MIN_CAPACITY];
+  private int size;
+
+  /** One deadline, made once for each call. */
+  static final class Entry {
+    private final CallStream call;
+    private long timeNanos;
+    private int at = -1;
+
+    Entry(CallStream call) {
+      this.call = call;
+    }
+
+    CallStream call() {
+      return call;
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The earliest deadline; Long.MAX_VALUE if there is none. */
+  long nextNanos() {
+    return size == 0 ? Long.MAX_VALUE : at(0).timeNanos;
+  }
+
+  void add(Entry entry, long timeNanos) {
+    if (entry.at >= 0) {
+      throw new IllegalStateException("added twice");
+    }
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, size * 2);
+    }
+    entry.timeNanos = timeNanos;
+    siftUp(size++, entry);
+  }
+
+  /** Removes the entry if it is there. */
+  void remove(Entry entry) {
+    if (entry.at < 0) {
+      return;
+    }
+    int hole = entry.at;
+    entry.at = -1;
+    Entry last = at(--size);
+    heap[size] = null;
+    if (last == entry) {
+      return;
+    }
+    if (hole > 0 && isBefore(last, at((hole - 1) / 2))) {
+      siftUp(hole, last);
+    } else {
+      siftDown(hole, last);
+    }
+  }
+
+  /** Takes out the earliest entry if its time has come. */
+  @Nullable
+  Entry pollExpired(long nowNanos) {
+    if (size == 0 || at(0).timeNanos - nowNanos > 0) {
+      return null;
+    }
+    Entry first = at(0);
+    remove(first);
+    return first;
+  }
+
+  private void siftUp(int from, Entry entry) {
+    int hole = from;
+    while (hole > 0 && isBefore(entry, at((hole - 1) / 2))) {
+      place(hole, at((hole - 1) / 2));
+      hole = (hole - 1) / 2;
+    }
+    place(hole, entry);
+  }
+
+  private void siftDown(int from, Entry entry) {
+    int hole = from;
+    for (int child = 2 * hole + 1; child < size; child = 2 * hole + 1) {
+      if (child + 1 < size && isBefore(at(child + 1), at(child))) {
+        child++;
+      }
+      if (!isBefore(at(child), entry)) {
+        break;
+      }
+      place(hole, at(child));
+      hole = child;
+    }
+    place(hole, entry);
+  }
+
+  private void place(int index, Entry entry) {
+    heap[index] = entry;
+    entry.at = index;
+  }
+
+  private Entry at(int index) {
+    Entry entry = heap[index];
+    if (entry == null) {
+      throw new IllegalStateException("no entry at " + index + " of " + size);
+    }
+    return entry;
+  }
+
+  private static boolean isBefore(Entry a, Entry b) {
+    return a.timeNanos - b.timeNanos < 0;
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.rpc.BodyPool;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What all streams of one session share. Confined to the engine's thread, but for what says so. */
+final class Engine {
+  private final EngineSetup setup;
+  private final Counters counters = new Counters();
+  private final Turns turns = new Turns();
+  private final Turns controlTurns = new Turns();
+  private final MessageBuilder builder = new MessageBuilder();
+  private final MessageView keptView = new MessageView();
+  private final DeadlineHeap deadlines = new DeadlineHeap();
+  private final DirtyStack dirty = new DirtyStack();
+  private final Set<Waiter> roomWaiters = new LinkedHashSet<>();
+  private final Set<Waiter> sessionCreditWaiters = new LinkedHashSet<>();
+  private final ReceiveWindow sessionReceiveWindow;
+  private final Runnable wake;
+  private final AheadBudget ahead;
+  private SendWindow sessionWindow = new SendWindow(0, 0);
+  private PeerSettings peer = PeerSettings.UNKNOWN;
+  private @Nullable Cord cord;
+  private @Nullable ReorderStore reorder;
+  private long nowNanos;
+  private volatile @Nullable Thread active;
+
+  /** @param wake has the loop poll the engine; from any thread */
+  Engine(EngineSetup setup, Runnable wake) {
+    this.setup = setup;
+    this.wake = wake;
+    sessionReceiveWindow =
+        new ReceiveWindow(setup.config().sessionWindowBytes(), Long.MAX_VALUE / 4);
+    ahead = new AheadBudget(setup.bodies().config().receiveBytes() / 2);
+  }
+
+  void start(Cord newCord) {
+    cord = newCord;
+    reorder = new ReorderStore(config().maxReorderMessages(), newCord.maxFrameBytes());
+  }
+
+  boolean isStarted() {
+    return cord != null;
+  }
+
+  EngineSetup setup() {
+    return setup;
+  }
+
+  StreamConfig config() {
+    return setup.config();
+  }
+
+  BodyPool bodies() {
+    return setup.bodies();
+  }
+
+  Cord cord() {
+    return started(cord);
+  }
+
+  ReorderStore reorder() {
+    return started(reorder);
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  Turns turns() {
+    return turns;
+  }
+
+  Turns controlTurns() {
+    return controlTurns;
+  }
+
+  MessageBuilder builder() {
+    return builder;
+  }
+
+  /** For messages that were kept, while another view is on the message that just came. */
+  MessageView keptView() {
+    return keptView;
+  }
+
+  DeadlineHeap deadlines() {
+    return deadlines;
+  }
+
+  DirtyStack dirty() {
+    return dirty;
+  }
+
+  /** Eager bytes that all streams together may still send. */
+  SendWindow sessionWindow() {
+    return sessionWindow;
+  }
+
+  ReceiveWindow sessionReceiveWindow() {
+    return sessionReceiveWindow;
+  }
+
+  AheadBudget ahead() {
+    return ahead;
+  }
+
+  PeerSettings peer() {
+    return peer;
+  }
+
+  void onPeerSettings(PeerSettings settings) {
+    peer = settings;
+    sessionWindow = new SendWindow(settings.sessionWindowBytes(), Long.MAX_VALUE);
+    retryAll(sessionCreditWaiters);
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  /** The engine's thread begins its work. */
+  void enter(long newNowNanos) {
+    nowNanos = newNowNanos;
+    active = Thread.currentThread();
+  }
+
+  void leave() {
+    active = null;
+  }
+
+  /** Has the engine look at the stream's mailbox soon. From any thread. */
+  void touch(CallStream stream) {
+    if (dirty.push(stream) && active != Thread.currentThread()) {
+      wake.run();
+    }
+  }
+
+  /** The braid has no room for a lease or a transfer; it will say when it has. */
+  void waitForRoom(Waiter waiter) {
+    roomWaiters.add(waiter);
+  }
+
+  void waitForSessionCredit(Waiter waiter) {
+    sessionCreditWaiters.add(waiter);
+  }
+
+  /** The braid has room. */
+  void onWritable() {
+    turns.unblock();
+    controlTurns.unblock();
+    retryAll(roomWaiters);
+  }
+
+  void onSessionCredit(long limitBytes) {
+    sessionWindow.raise(limitBytes, 0);
+    retryAll(sessionCreditWaiters);
+  }
+
+  /** Somebody's refund made room. */
+  void onSessionRefund() {
+    retryAll(sessionCreditWaiters);
+  }
+
+  /** The session has ended: nobody waits any more. */
+  void stop() {
+    turns.clear();
+    controlTurns.clear();
+    roomWaiters.clear();
+    sessionCreditWaiters.clear();
+  }
+
+  private static void retryAll(Set<Waiter> waiters) {
+    if (waiters.isEmpty()) {
+      return;
+    }
+    List<Waiter> now = new ArrayList<>(waiters);
+    waiters.clear();
+    now.forEach(Waiter::retry);
+  }
+
+  private static <T> T started(@Nullable T part) {
+    if (part == null) {
+      throw new IllegalStateException("the engine has no braid yet");
+    }
+    return part;
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.Body;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Memory into which one stream's peer may write its long messages: the caller's target for the
+ * first answer, and, once the stream has seen more than one long message, room for the next ones,
+ * so that they need not be fetched. Confined to the engine's thread.
+ */
+final class GrantStock {
+  /** More would not keep a flow busier. */
+  private static final int MAX_UNUSED = 4;
+
+  /** One long message may be the only one. */
+  private static final int LONG_MESSAGES_BEFORE = 2;
+
+  private static final long ROUND_BYTES = 4096;
+
+  private final Engine engine;
+  private final List<Leased> unused = new ArrayList<>(0);
+  private final ArrayDeque<Leased> untold = new ArrayDeque<>(0);
+  private long longMessages;
+  private long lastBytes;
+  private long grantedBytes;
+
+  GrantStock(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** The caller's target was granted with the call. */
+  void addTarget(Leased target) {
+    unused.add(target);
+  }
+
+  /** A long message came, in whatever way. */
+  void onLong(long bytes) {
+    longMessages++;
+    lastBytes = bytes;
+  }
+
+  /**
+   * Grants what the stream may hold ahead.
+   *
+   * @param heldBytes of long messages that the application has not taken
+   * @return whether there are grants that the peer has to be told
+   */
+  boolean topUp(long heldBytes) {
+    unused.removeIf(Leased::isReleased);
+    long size = (lastBytes + lastBytes / 8 + ROUND_BYTES - 1) & -ROUND_BYTES;
+    while (longMessages >= LONG_MESSAGES_BEFORE
+        && unused.size() < MAX_UNUSED
+        && size <= engine.config().aheadBytes() - heldBytes - grantedBytes
+        && engine.ahead().allows(size)
+        && engine.cord().leaseRoom() > 0) {
+      Optional<Body> body = engine.bodies().allocateToReceive(size);
+      if (body.isEmpty()) {
+        break;
+      }
+      grant(body.get(), size);
+    }
+    return !untold.isEmpty();
+  }
+
+  private void grant(Body body, long size) {
+    grantedBytes += size;
+    engine.ahead().take(size);
+    Leased leased = Leased.grant(engine.cord(), body, () -> onReleased(size));
+    unused.add(leased);
+    untold.add(leased);
+  }
+
+  private void onReleased(long size) {
+    grantedBytes -= size;
+    engine.ahead().giveBack(size);
+  }
+
+  /** Writes those grants that the peer has not been told and that fit. */
+  void tell(MessageBuilder message) {
+    int bytes = RemoteSpan.ENCODED_BYTES;
+    while (!untold.isEmpty() && message.room() >= bytes) {
+      Leased leased = untold.removeFirst();
+      message.frame(Wire.GRANT, 0, bytes).putSpan(leased.span());
+    }
+  }
+
+  boolean hasUntold() {
+    return !untold.isEmpty();
+  }
+
+  /** The peer has written into a grant: a handle on what it wrote. */
+  Body use(long leaseId, long bytes) {
+    for (int i = 0; i < unused.size(); i++) {
+      Leased leased = unused.get(i);
+      if (!leased.isReleased() && leased.span().leaseId() == leaseId) {
+        if (bytes < 0 || bytes > leased.span().length()) {
+          throw new ProtocolViolation(
+              bytes + " bytes written into a grant of " + leased.span().length());
+        }
+        unused.remove(i);
+        return leased.head(bytes);
+      }
+    }
+    throw new ProtocolViolation("written into a grant that this stream did not give: " + leaseId);
+  }
+
+  /** The stream has ended; the peer gives back what it was told of. */
+  void dispose() {
+    untold.forEach(Leased::withdraw);
+    untold.clear();
+    unused.clear();
+  }
+}

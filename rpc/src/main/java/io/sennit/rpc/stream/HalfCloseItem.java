@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+/** The end of a client's messages. */
+final class HalfCloseItem extends OutItem {
+  @Override
+  boolean prepare(Outbound stream, boolean first) {
+    return true;
+  }
+
+  @Override
+  boolean fits(MessageBuilder message) {
+    return message.room() >= 0;
+  }
+
+  @Override
+  boolean encode(MessageBuilder message, Outbound stream) {
+    message.frame(Wire.HALF_CLOSE, 0, 0);
+    return true;
+  }
+
+  @Override
+  void discard(Outbound stream) {}
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.Body;
+import org.jspecify.annotations.Nullable;
+
+/** One message on its way in, in its place in the stream. Confined to the engine's thread. */
+final class InMessage {
+  /** Link of the queue that holds the message. */
+  @Nullable
+  InMessage next;
+
+  private final Kind kind;
+  private final long length;
+  private final long eagerBytes;
+  private @Nullable Body body;
+  private @Nullable Body reserved;
+  private @Nullable RemoteSpan span;
+  private Cord.@Nullable Move move;
+  private long filled;
+  private boolean ready;
+
+  enum Kind {
+    EAGER,
+    LENT,
+    WRITTEN
+  }
+
+  private InMessage(Kind kind, long length) {
+    this.kind = kind;
+    this.length = length;
+    eagerBytes = kind == Kind.EAGER ? length : 0;
+  }
+
+  /** Comes in slots. */
+  static InMessage eager(long length, Body into) {
+    InMessage message = new InMessage(Kind.EAGER, length);
+    message.body = into;
+    return message;
+  }
+
+  /**
+   * Lies in the peer's memory.
+   *
+   * @param reserved where it must land, if that is settled; a handle that passes
+   */
+  static InMessage lent(RemoteSpan span, @Nullable Body reserved) {
+    InMessage message = new InMessage(Kind.LENT, span.length());
+    message.span = span;
+    message.reserved = reserved;
+    return message;
+  }
+
+  /** Was put into this side's memory by the peer. */
+  static InMessage written(Body body) {
+    InMessage message = new InMessage(Kind.WRITTEN, body.length());
+    message.body = body;
+    message.ready = true;
+    return message;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  long length() {
+    return length;
+  }
+
+  /** Bytes that count in the window. */
+  long eagerBytes() {
+    return eagerBytes;
+  }
+
+  boolean isReady() {
+    return ready;
+  }
+
+  /** Copies the rest of a frame; true if the message is whole now. */
+  boolean fill(MessageView frame, int payloadOffset) {
+    int part = frame.payloadBytes() - payloadOffset;
+    if (part > length - filled) {
+      throw frame.wrongLength();
+    }
+    frame.copyTo(payloadOffset, held().segment(), filled);
+    filled += part;
+    ready = filled == length;
+    return ready;
+  }
+
+  /** Whether the peer's memory has not been asked for yet. */
+  boolean canFetch() {
+    return span != null && body == null;
+  }
+
+  /** Where it must land, if that is settled; hands out the handle. */
+  @Nullable
+  Body takeReserved() {
+    Body taken = reserved;
+    reserved = null;
+    return taken;
+  }
+
+  RemoteSpan span() {
+    RemoteSpan known = span;
+    if (known == null) {
+      throw new IllegalStateException("not lent: " + kind);
+    }
+    return known;
+  }
+
+  /** A transfer into this body begins; ownership of the handle passes. */
+  void fetchInto(Body target) {
+    body = target;
+  }
+
+  void fetchedBy(Cord.Move newMove) {
+    move = newMove;
+  }
+
+  void fetched() {
+    ready = true;
+  }
+
+  /** Hands out the body; once. */
+  Body take() {
+    Body taken = held();
+    body = null;
+    return taken;
+  }
+
+  /** Will not be delivered: gives back what it holds. */
+  void discard(Cord cord) {
+    if (canFetch()) {
+      cord.decline(span());
+      span = null;
+      if (reserved != null) {
+        reserved.close();
+      }
+    } else if (body != null) {
+      if (move != null && !ready) {
+        move.abort("the call ended");
+      }
+      body.close();
+      body = null;
+    }
+  }
+
+  private Body held() {
+    Body known = body;
+    if (known == null) {
+      throw new IllegalStateException("no body");
+    }
+    return known;
+  }
+}

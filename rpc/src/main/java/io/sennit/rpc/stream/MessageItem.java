@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.base.Copies;
+import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.Body;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message on its way out. A short one is copied into slots. A long one is written into the
+ * peer's memory if the peer granted some, and announced when it is there; else it is lent, and the
+ * peer fetches it when it likes.
+ */
+final class MessageItem extends OutItem {
+  private final long length;
+  private Body body;
+  private State state = State.NEW;
+  private long sent = -1;
+  private boolean firstMessage;
+  private @Nullable Leased loan;
+  private Cord.@Nullable Move move;
+  private @Nullable RemoteSpan target;
+
+  private enum State {
+    NEW,
+    /** May be sent by the peer's window; how is not decided. */
+    ALLOWED,
+    /** Will be copied into slots. */
+    EAGER,
+    /** A transfer into the peer's memory runs. */
+    WRITING,
+    /** The bytes are in the peer's memory, which does not know it yet. */
+    WRITTEN,
+    /** The peer may read the bytes, and does not know it yet. */
+    LENT
+  }
+
+  /** @param body a handle that passes to this item */
+  MessageItem(Body body) {
+    this.body = body;
+    length = body.length();
+  }
+
+  @Override
+  long queuedBytes() {
+    return length;
+  }
+
+  @Override
+  boolean prepare(Outbound stream, boolean first) {
+    if (state == State.NEW && !allow(stream)) {
+      return false;
+    }
+    if (state == State.ALLOWED) {
+      launch(stream, first);
+    }
+    return state == State.EAGER || state == State.WRITTEN || state == State.LENT;
+  }
+
+  private boolean allow(Outbound stream) {
+    boolean eager = length <= stream.config().eagerBytes();
+    if (!stream.takeWindow(eager ? length : 0)) {
+      return false;
+    }
+    firstMessage = stream.begin(eager);
+    state = eager ? State.EAGER : State.ALLOWED;
+    return true;
+  }
+
+  private void launch(Outbound stream, boolean first) {
+    if (!body.isRegisteredIn(stream.bodies()) && !moveIn(stream)) {
+      return;
+    }
+    if (target == null) {
+      target = stream.takeGrant(length, firstMessage);
+    }
+    if (target != null) {
+      write(stream, target);
+    } else if (first) {
+      lend(stream);
+    }
+  }
+
+  /** Copies the body into memory of the session. */
+  private boolean moveIn(Outbound stream) {
+    Optional<Body> room = stream.allocateToSend(length);
+    if (room.isEmpty()) {
+      return false;
+    }
+    Body registered = room.get();
+    Copies.copy(body.segment(), 0, registered.segment(), 0, length);
+    stream.counters().add(Count.COPIED_IN, 1);
+    body.close();
+    body = registered;
+    return true;
+  }
+
+  private void write(Outbound stream, RemoteSpan into) {
+    if (stream.cord().transferRoom() == 0) {
+      stream.waitForRoom();
+      return;
+    }
+    state = State.WRITING;
+    move = stream
+        .cord()
+        .write(body.region(), body.regionOffset(), into, length, new WriteListener(stream));
+  }
+
+  private void lend(Outbound stream) {
+    if (stream.cord().leaseRoom() == 0) {
+      stream.waitForRoom();
+      return;
+    }
+    state = State.LENT;
+    loan = Leased.lend(stream.cord(), body, () -> stream.onFreed(length));
+  }
+
+  @Override
+  Cord.@Nullable Move announced() {
+    return state == State.WRITTEN ? move : null;
+  }
+
+  @Override
+  boolean fits(MessageBuilder message) {
+    return switch (state) {
+      case EAGER -> message.room() > (sent < 0 ? Wire.MESSAGE_FIXED_BYTES : 0);
+      case WRITTEN -> message.room() >= Wire.WRITTEN_BYTES;
+      default -> message.room() >= RemoteSpan.ENCODED_BYTES;
+    };
+  }
+
+  @Override
+  boolean encode(MessageBuilder message, Outbound stream) {
+    boolean whole = switch (state) {
+      case EAGER -> encodeEager(message, stream);
+      case WRITTEN -> encodeWritten(message);
+      case LENT -> encodeLent(message, stream);
+      default -> throw new IllegalStateException("not prepared: " + state);
+    };
+    if (whole) {
+      count(stream.counters());
+    }
+    return whole;
+  }
+
+  private void count(Counters counters) {
+    counters.add(Count.MESSAGES_SENT, 1);
+    switch (state) {
+      case EAGER -> counters.add(Count.SENT_BY_SEND, length);
+      case WRITTEN -> counters.add(Count.SENT_BY_WRITE, length);
+      default -> counters.add(Count.SENT_BY_READ, length);
+    }
+  }
+
+  private boolean encodeEager(MessageBuilder message, Outbound stream) {
+    if (sent < 0) {
+      int part = (int) Math.min(message.room() - Wire.MESSAGE_FIXED_BYTES, length);
+      message.frame(Wire.MESSAGE, 0, Wire.MESSAGE_FIXED_BYTES + part).putLong(length);
+      message.putBody(body.segment(), 0, part);
+      sent = part;
+      stream.announcedEager(length);
+    } else {
+      int part = (int) Math.min(message.room(), length - sent);
+      message.frame(Wire.BLOCK, 0, part).putBody(body.segment(), sent, part);
+      sent += part;
+    }
+    if (sent < length) {
+      return false;
+    }
+    body.close();
+    stream.onFreed(length);
+    return true;
+  }
+
+  private boolean encodeWritten(MessageBuilder message) {
+    message
+        .frame(Wire.MESSAGE_WRITTEN, 0, Wire.WRITTEN_BYTES)
+        .putLong(target == null ? 0 : target.leaseId())
+        .putLong(length);
+    return true;
+  }
+
+  private boolean encodeLent(MessageBuilder message, Outbound stream) {
+    Leased known = loan;
+    if (known == null) {
+      throw new IllegalStateException("not lent");
+    }
+    message.frame(Wire.MESSAGE_LENT, 0, RemoteSpan.ENCODED_BYTES).putSpan(known.span());
+    stream.announced(known);
+    return true;
+  }
+
+  @Override
+  boolean isBegun() {
+    return sent >= 0;
+  }
+
+  @Override
+  void discard(Outbound stream) {
+    switch (state) {
+      case NEW, ALLOWED -> discardUnsent(stream);
+      case EAGER -> discardEager(stream);
+      case WRITING -> abortWrite();
+      case WRITTEN -> decline(stream);
+      case LENT -> withdraw();
+    }
+  }
+
+  private void discardUnsent(Outbound stream) {
+    body.close();
+    stream.onFreed(length);
+    decline(stream);
+  }
+
+  private void discardEager(Outbound stream) {
+    if (sent < 0) {
+      stream.refundWindow(length);
+    }
+    body.close();
+    stream.onFreed(length);
+  }
+
+  private void decline(Outbound stream) {
+    if (target != null) {
+      stream.cord().decline(target);
+    }
+  }
+
+  private void abortWrite() {
+    if (move != null) {
+      move.abort("the call ended");
+    }
+  }
+
+  private void withdraw() {
+    if (loan != null) {
+      loan.withdraw();
+    }
+  }
+
+  @Override
+  void refuse() {
+    body.close();
+  }
+
+  /** Follows the transfer into the peer's memory. */
+  private final class WriteListener implements Cord.MoveListener {
+    private final Outbound stream;
+
+    WriteListener(Outbound stream) {
+      this.stream = stream;
+    }
+
+    @Override
+    public void onDelivered() {
+      state = State.WRITTEN;
+      if (stream.isDisposed()) {
+        decline(stream); // The call ended while the last chunk was on its way.
+      } else {
+        stream.askForTurn();
+      }
+    }
+
+    @Override
+    public void onReleased() {
+      body.close();
+      stream.onFreed(length);
+    }
+
+    @Override
+    public void onFailed(String cause) {
+      target = null; // The braid has declined it.
+      stream.onTransferFailed(cause);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.multipath.RemoteSpan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A checked view of one message. A peer on the same host may change the memory at any time, so
+ * every field is read once, and what is returned has been checked against what was read. Reusable;
+ * confined to one thread.
+ */
+final class MessageView {
+  private MemorySegment message = MemorySegment.NULL;
+  private int length;
+  private long callId;
+  private int index;
+  private int nextAt;
+  private int payloadAt;
+  private int payloadBytes;
+  private int type;
+  private int flags;
+
+  /** Reads the envelope. */
+  MessageView wrap(MemorySegment newMessage) {
+    message = newMessage;
+    if (message.byteSize() < Wire.ENVELOPE_BYTES || message.byteSize() > Integer.MAX_VALUE) {
+      throw new ProtocolViolation("a message of " + message.byteSize() + " bytes");
+    }
+    length = (int) message.byteSize();
+    callId = message.get(Wire.LONG, Wire.CALL_ID_AT);
+    index = message.get(Wire.INT, Wire.INDEX_AT);
+    int critical = message.get(ValueLayout.JAVA_BYTE, Wire.ENVELOPE_FLAGS_AT);
+    if (critical != 0) {
+      throw new ProtocolViolation("unknown envelope flags " + critical);
+    }
+    nextAt = Wire.ENVELOPE_BYTES;
+    return this;
+  }
+
+  /** 0 for messages about the session. */
+  long callId() {
+    return callId;
+  }
+
+  /** Position in its stream, unsigned, or {@link Wire#UNORDERED}. */
+  int index() {
+    return index;
+  }
+
+  boolean isOrdered() {
+    return index != Wire.UNORDERED;
+  }
+
+  MemorySegment segment() {
+    return message;
+  }
+
+  /** Goes to the next frame; false if there is none. Unknown optional frames are skipped. */
+  boolean next() {
+    while (nextAt < length) {
+      readHeader();
+      if (type < Wire.FIRST_OPTIONAL_TYPE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void readHeader() {
+    if (length - nextAt < Wire.FRAME_HEADER_BYTES) {
+      throw new ProtocolViolation("a frame header is cut off");
+    }
+    type = Byte.toUnsignedInt(message.get(ValueLayout.JAVA_BYTE, nextAt + (long) Wire.TYPE_AT));
+    flags = Byte.toUnsignedInt(message.get(ValueLayout.JAVA_BYTE, nextAt + (long) Wire.FLAGS_AT));
+    payloadBytes = message.get(Wire.INT, nextAt + (long) Wire.LENGTH_AT);
+    payloadAt = nextAt + Wire.FRAME_HEADER_BYTES;
+    if (payloadBytes < 0 || payloadBytes > length - payloadAt) {
+      throw new ProtocolViolation(Wire.name(type) + " of " + payloadBytes + " bytes is cut off");
+    }
+    nextAt = Math.min(length, Wire.padded(payloadAt + payloadBytes));
+  }
+
+  int type() {
+    return type;
+  }
+
+  int payloadBytes() {
+    return payloadBytes;
+  }
+
+  /** The flag; every other bit of the flags must be 0. */
+  boolean onlyFlag(int flag) {
+    if ((flags & ~flag) != 0) {
+      throw new ProtocolViolation("unknown flags " + flags + " of " + Wire.name(type));
+    }
+    return (flags & flag) != 0;
+  }
+
+  /** Checks that the frame has no flags and exactly this much payload. */
+  void require(int exactBytes) {
+    onlyFlag(0);
+    if (payloadBytes != exactBytes) {
+      throw wrongLength();
+    }
+  }
+
+  /** Checks that the payload is at least this long. */
+  void requireAtLeast(int bytes) {
+    if (payloadBytes < bytes) {
+      throw wrongLength();
+    }
+  }
+
+  long longAt(int offset) {
+    requireAtLeast(offset + Long.BYTES);
+    return message.get(Wire.LONG, payloadAt + (long) offset);
+  }
+
+  int intAt(int offset) {
+    requireAtLeast(offset + Integer.BYTES);
+    return message.get(Wire.INT, payloadAt + (long) offset);
+  }
+
+  RemoteSpan spanAt(int offset) {
+    requireAtLeast(offset + RemoteSpan.ENCODED_BYTES);
+    try {
+      return RemoteSpan.decode(message, payloadAt + (long) offset);
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolViolation("a span is malformed: " + e.getMessage());
+    }
+  }
+
+  /** Copies the payload from {@code offset} on. */
+  void copyTo(int offset, byte[] into, int intoOffset) {
+    MemorySegment.copy(
+        message,
+        ValueLayout.JAVA_BYTE,
+        payloadAt + (long) offset,
+        into,
+        intoOffset,
+        payloadBytes - offset);
+  }
+
+  /** Copies the payload from {@code offset} on. */
+  void copyTo(int offset, MemorySegment into, long intoOffset) {
+    MemorySegment.copy(
+        message, payloadAt + (long) offset, into, intoOffset, payloadBytes - (long) offset);
+  }
+
+  ProtocolViolation wrongLength() {
+    return new ProtocolViolation(Wire.name(type) + " of " + payloadBytes + " bytes");
+  }
+
+  ProtocolViolation unexpected() {
+    return new ProtocolViolation(
+        Wire.name(type) + " is not allowed in message " + index + " of call " + callId);
+  }
+}

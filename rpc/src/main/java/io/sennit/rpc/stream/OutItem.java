@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import org.jspecify.annotations.Nullable;
+
+/** Something that one stream sends, in its place in the stream. */
+abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, MessageItem {
+  /** Link of the queue that holds the item. */
+  @Nullable
+  OutItem next;
+
+  /** Bytes that count against the stream's queue until they are free. */
+  long queuedBytes() {
+    return 0;
+  }
+
+  /**
+   * Gets the item ready to be encoded; called until it is.
+   *
+   * @param first whether nothing is before it, so that only it can unblock the stream
+   * @return whether it is ready; if not it will ask the stream for another turn
+   */
+  abstract boolean prepare(Outbound stream, boolean first);
+
+  /** A delivered WRITE that the message which carries this item must announce. */
+  Cord.@Nullable Move announced() {
+    return null;
+  }
+
+  /** Whether some of it fits; asked before {@link #encode}. */
+  abstract boolean fits(MessageBuilder message);
+
+  /** Writes what fits; true if that was the rest. */
+  abstract boolean encode(MessageBuilder message, Outbound stream);
+
+  /** Whether the peer has some of it and must get the rest. */
+  boolean isBegun() {
+    return false;
+  }
+
+  /** It will not be sent (any further): gives back what it holds. */
+  abstract void discard(Outbound stream);
+
+  /** It was never taken by the engine's thread: gives back what it holds. */
+  void refuse() {}
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.multipath.Braid;
+import io.sennit.multipath.FrameWriter;
+import io.sennit.multipath.Lane;
+import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.Body;
+import io.sennit.rpc.BodyPool;
+import io.sennit.rpc.StatusCode;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sending half of one stream: packs what is ready into messages, in order. Confined to the
+ * engine's thread.
+ */
+final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
+  /** How many items may be got ready at the same time, so that several transfers run together. */
+  private static final int LOOK_AHEAD = 8;
+
+  private final Engine engine;
+  private final CallStream stream;
+  private final SendWindow window;
+  private final PeerGrants grants;
+  private final OutQueue queue = new OutQueue();
+  private final FirstMessage firstMessage = new FirstMessage();
+  private int nextIndex;
+  private int ready;
+  /** Grows when the queue is changed other than at its ends. */
+  private int edits;
+
+  private boolean begun;
+  private boolean statusSent;
+  private boolean disposed;
+  private boolean waitsForMemory;
+
+  Outbound(Engine engine, CallStream stream, SendWindow window) {
+    this.engine = engine;
+    this.stream = stream;
+    this.window = window;
+    grants = new PeerGrants(engine);
+  }
+
+  // What items use.
+
+  StreamConfig config() {
+    return engine.config();
+  }
+
+  Cord cord() {
+    return engine.cord();
+  }
+
+  BodyPool bodies() {
+    return engine.bodies();
+  }
+
+  Counters counters() {
+    return engine.counters();
+  }
+
+  /** Time left to the deadline. */
+  long remainingNanos() {
+    return stream.remainingNanos();
+  }
+
+  boolean isDisposed() {
+    return disposed;
+  }
+
+  /** A message will be sent; true if it is the stream's first. */
+  boolean begin(boolean eager) {
+    boolean first = !begun;
+    begun = true;
+    if (first && eager) {
+      grants.takeForFirst(Long.MAX_VALUE);
+    }
+    return first;
+  }
+
+  @Nullable
+  RemoteSpan takeGrant(long bytes, boolean first) {
+    RemoteSpan span = first ? grants.takeForFirst(bytes) : null;
+    return span == null ? grants.take(bytes) : span;
+  }
+
+  /** Takes room for a message in the stream's and the session's window; false: wait for credit. */
+  boolean takeWindow(long eagerBytes) {
+    if (!window.isOpen(eagerBytes)) {
+      counters().add(Count.BACK_PRESSURE_HITS, 1);
+      return false;
+    }
+    if (!engine.sessionWindow().isOpen(eagerBytes)) {
+      counters().add(Count.BACK_PRESSURE_HITS, 1);
+      engine.waitForSessionCredit(this);
+      return false;
+    }
+    window.take(eagerBytes);
+    engine.sessionWindow().take(eagerBytes);
+    return true;
+  }
+
+  /** The peer will never see that message begin. */
+  void refundWindow(long eagerBytes) {
+    engine.sessionWindow().refund(eagerBytes, 1);
+    engine.onSessionRefund();
+  }
+
+  /**
+   * Whether the peer takes so much metadata; if not, and nothing is before it, the stream fails.
+   */
+  boolean allowsMetadata(int bytes, boolean first) {
+    if (engine.peer().equals(PeerSettings.UNKNOWN)) {
+      engine.waitForSessionCredit(this);
+      return false;
+    }
+    if (bytes <= engine.peer().maxMetadataBytes()) {
+      return true;
+    }
+    if (first) {
+      counters().add(Count.LIMIT_HITS, 1);
+      stream.failHere(
+          StatusCode.RESOURCE_EXHAUSTED,
+          "metadata of " + bytes + " bytes exceeds the peer's limit of "
+              + engine.peer().maxMetadataBytes());
+    }
+    return false;
+  }
+
+  /** Memory of the session; if there is none the stream gets a turn when there is. */
+  Optional<Body> allocateToSend(long bytes) {
+    if (bytes > bodies().config().sendBytes()) {
+      stream.failHere(
+          StatusCode.RESOURCE_EXHAUSTED,
+          "a message of " + bytes + " bytes is longer than the session's memory for sending, "
+              + bodies().config().sendBytes());
+      return Optional.empty();
+    }
+    Optional<Body> body = bodies().allocateToSend(bytes);
+    if (body.isEmpty() && !waitsForMemory) {
+      counters().add(Count.BACK_PRESSURE_HITS, 1);
+      waitsForMemory = true;
+      stream.wakeWhenMemory();
+    }
+    return body;
+  }
+
+  /** The braid has no room for a lease or a transfer. */
+  void waitForRoom() {
+    counters().add(Count.BACK_PRESSURE_HITS, 1);
+    engine.waitForRoom(this);
+  }
+
+  @Override
+  public void retry() {
+    askForTurn();
+  }
+
+  void askForTurn() {
+    if (!disposed) {
+      engine.turns().ask(this);
+    }
+  }
+
+  /** A lease whose span is in the message that is being written. */
+  void announced(Leased leased) {
+    if (nextIndex == 0) {
+      firstMessage.leases.add(leased);
+    }
+  }
+
+  /** An eager message that begins in the message that is being written. */
+  void announcedEager(long bytes) {
+    if (nextIndex == 0) {
+      firstMessage.eagerBytes += bytes;
+      firstMessage.eagerMessages++;
+    }
+  }
+
+  /** The caller's target has been granted. */
+  void granted(Leased target) {
+    stream.onTargetGranted(target);
+  }
+
+  /** Bytes of this stream need no memory here any more. */
+  void onFreed(long bytes) {
+    stream.onQueueFreed(bytes);
+  }
+
+  void onTransferFailed(String cause) {
+    if (!disposed) {
+      stream.failHere(StatusCode.UNAVAILABLE, "a transfer failed: " + cause);
+    }
+  }
+
+  // What the stream uses.
+
+  /** Takes over items in their order. */
+  OutQueue queue() {
+    return queue;
+  }
+
+  boolean isIdle() {
+    return queue.isEmpty();
+  }
+
+  void onMemory() {
+    waitsForMemory = false;
+    askForTurn();
+  }
+
+  void onCredit(long limitBytes, long limitMessages) {
+    window.raise(limitBytes, limitMessages);
+    askForTurn();
+  }
+
+  void onGrant(RemoteSpan span, boolean forFirst) {
+    if (disposed || (forFirst && begun)) {
+      cord().decline(span);
+    } else if (forFirst) {
+      grants.addForFirst(span);
+    } else {
+      grants.add(span);
+    }
+  }
+
+  /** Whether a message was sent. */
+  boolean hasSent() {
+    return nextIndex > 0;
+  }
+
+  /** Whether the STATUS is on its way: nothing may follow. */
+  boolean hasSentStatus() {
+    return statusSent;
+  }
+
+  /** What the peer learned only from the first message. */
+  FirstMessage firstMessage() {
+    return firstMessage;
+  }
+
+  /** Drops what has not begun to be sent; this is the last thing that the peer hears. */
+  void replaceWith(BlockItem status) {
+    edits++;
+    ready = 0;
+    OutItem begun = queue.peek();
+    if (begun != null && begun.isBegun()) {
+      queue.poll();
+    } else {
+      begun = null;
+    }
+    discardQueue();
+    if (begun != null) {
+      queue.add(begun);
+    }
+    queue.add(status);
+    askForTurn();
+  }
+
+  private void discardQueue() {
+    for (OutItem item = queue.poll(); item != null; item = queue.poll()) {
+      item.discard(this);
+    }
+  }
+
+  /** Drops what has not been sent and gives the peer's memory back. Idempotent. */
+  void dispose() {
+    disposed = true;
+    edits++;
+    ready = 0;
+    discardQueue();
+    grants.declineAll();
+  }
+
+  // Sending.
+
+  @Override
+  Turns.Outcome sendOne() {
+    if (disposed) {
+      return Turns.Outcome.IDLE;
+    }
+    prepare();
+    OutItem head = queue.peek();
+    if (head == null || ready == 0) {
+      return Turns.Outcome.IDLE;
+    }
+    Cord.Move move = head.announced();
+    long sequence =
+        move == null ? cord().send(this, Lane.NORMAL) : cord().sendDone(this, Lane.NORMAL, move);
+    if (sequence == Braid.BACK_PRESSURED) {
+      counters().add(Count.BACK_PRESSURE_HITS, 1);
+      return Turns.Outcome.BLOCKED;
+    }
+    if (sequence == Braid.CLOSED) {
+      return Turns.Outcome.IDLE;
+    }
+    if (nextIndex++ == 0) {
+      stream.onFirstSent(sequence);
+    }
+    stream.onSent();
+    return queue.isEmpty() ? Turns.Outcome.IDLE : Turns.Outcome.MORE;
+  }
+
+  /** Counts the items at the head that are ready, and sets off what those behind them need. */
+  private void prepare() {
+    ready = 0;
+    boolean allReady = true;
+    int seen = 0;
+    int before = edits;
+    for (OutItem item = queue.peek(); item != null && seen < LOOK_AHEAD; item = item.next) {
+      boolean isReady = item.prepare(this, allReady);
+      if (edits != before) {
+        ready = 0;
+        return; // Preparing found that the stream must fail.
+      }
+      allReady &= isReady;
+      if (allReady) {
+        ready++;
+      }
+      seen++;
+    }
+  }
+
+  @Override
+  public int write(MemorySegment slot) {
+    MessageBuilder message = engine.builder();
+    message.begin(slot, cord().maxFrameBytes(), stream.idForSending(), nextIndex);
+    boolean first = true;
+    for (OutItem item = queue.peek(); item != null && ready > 0; item = queue.peek()) {
+      boolean announces = item.announced() != null; // A message announces one WRITE at most.
+      if ((announces && !first) || !item.fits(message) || !item.encode(message, this)) {
+        break;
+      }
+      ready--;
+      queue.poll();
+      statusSent |= item instanceof BlockItem block && block.isStatus();
+      first = false;
+    }
+    return message.end();
+  }
+
+  /** What the first message told the peer: to be taken back if a CANCEL overtook it. */
+  static final class FirstMessage {
+    private final List<Leased> leases = new ArrayList<>(0);
+    private long eagerBytes;
+    private long eagerMessages;
+
+    /** The peer has confirmed that it never will see it. */
+    void takeBack(SendWindow sessionWindow) {
+      leases.forEach(Leased::withdraw);
+      sessionWindow.refund(eagerBytes, eagerMessages);
+    }
+  }
+}

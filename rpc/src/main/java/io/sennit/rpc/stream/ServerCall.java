@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.stream;
+
+import io.sennit.rpc.Body;
+import io.sennit.rpc.Executed;
+import io.sennit.rpc.Metadata;
+import io.sennit.rpc.StatusCode;
+
+/** The server's side of a call; exists as soon as any of its messages has come. */
+final class ServerCall extends CallStream {
+  private final ServerCalls calls;
+  private boolean accepted;
+  private boolean requestSeen;
+
+  ServerCall(Engine engine, Session session, ServerCalls calls, long id) {
+    super(engine, session, new SendWindow(0, 0), NOBODY);
+    this.calls = calls;
+    callId(id);
+  }
+
+  @Override
+  public void sendHeaders(Metadata metadata) {
+    post(BlockItem.headers(metadata), false);
+  }
+
+  @Override
+  public void halfClose() {
+    throw new IllegalStateException("a server ends a call with a status");
+  }
+
+  @Override
+  public void end(StatusCode code, String description, Metadata trailers) {
+    post(BlockItem.status(code, description, trailers), true);
+  }
+
+  boolean isAccepted() {
+    return accepted;
+  }
+
+  @Override
+  void onItems() {
+    outbound().askForTurn();
+  }
+
+  @Override
+  long idForSending() {
+    return callId();
+  }
+
+  @Override
+  void onFirstSent(long sequence) {}
+
+  @Override
+  void onSent() {
+    if (outbound().hasSentStatus()) {
+      finish(new StreamEnd(StatusCode.OK, "", Metadata.EMPTY, executed(), false));
+      remove();
+    }
+  }
+
+  @Override
+  void onTargetGranted(Leased target) {
+    throw new IllegalStateException("a server has no target");
+  }
+
+  @Override
+  boolean isPeerDone() {
+    return inbound().isHalfClosed();
+  }
+
+  @Override
+  void onInboundAdvanced() {}
+
+  // Frames.
+
+  @Override
+  void beforeMessage(MessageView frame) {
+    if (!accepted) {
+      throw frame.unexpected();
+    }
+  }
+
+  @Override
+  void onOwnFrame(MessageView frame) {
+    switch (frame.type()) {
+      case Wire.REQUEST -> onRequest(frame);
+      case Wire.GRANT -> onGrant(frame);
+      case Wire.HALF_CLOSE -> {
+        beforeMessage(frame);
+        inbound().onHalfClose(frame);
+      }
+      default -> throw frame.unexpected();
+    }
+  }
+
+  private void onRequest(MessageView frame) {
+    frame.onlyFlag(0);
+    long timeoutNanos = frame.longAt(0);
+    long windowBytes = Integer.toUnsignedLong(frame.intAt(8));
+    long windowMessages = Integer.toUnsignedLong(frame.intAt(12));
+    int textBytes = frame.intAt(16);
+    int blockBytes = frame.intAt(20);
+    if (requestSeen || textBytes <= 0 || textBytes > Wire.MAX_METHOD_BYTES) {
+      throw frame.unexpected();
+    }
+    requestSeen = true;
+    outbound().onCredit(windowBytes, windowMessages);
+    int metadataBytes = blockBytes - textBytes;
+    if (metadataBytes > engine().config().maxMetadataBytes()) {
+      engine().counters().add(Count.LIMIT_HITS, 1);
+      refuse(
+          StatusCode.RESOURCE_EXHAUSTED,
+          "metadata of " + metadataBytes + " bytes exceeds the limit of "
+              + engine().config().maxMetadataBytes());
+      return;
+    }
+    beginBlock(
+        frame, new RequestAssembly(timeoutNanos, textBytes, blockBytes), Wire.REQUEST_FIXED_BYTES);
+  }
+
+  @Override
+  void onBlockComplete(BlockAssembly assembly) {
+    if (assembly instanceof RequestAssembly request) {
+      calls.admit(this, request.toCall());
+    }
+  }
+
+  /** Runs the call. */
+  void accept(StreamAcceptor acceptor, IncomingCall call) {
+    accepted = true;
+    deadlineIn(engine().nowNanos(), call.timeoutNanos());
+    armDeadline();
+    mailbox().start();
+    try {
+      listener(acceptor.accept(this, call));
+    } catch (RuntimeException e) {
+      onListenerFailure(e);
+    }
+  }
+
+  // Ends.
+
+  /** Answers without a handler. */
+  void refuse(StatusCode code, String description) {
+    engine().counters().add(Count.CALLS_REFUSED, 1);
+    endWith(BlockItem.status(code, description, Metadata.EMPTY).notExecuted());
+    finish(StreamEnd.local(code, description, Executed.NO));
+  }
+
+  @Override
+  void failHere(StatusCode code, String description) {
+    if (isEnded()) {
+      return;
+    }
+    endWith(BlockItem.status(code, description, Metadata.EMPTY));
+    finish(StreamEnd.local(code, description, executed()));
+  }
+
+  private void endWith(BlockItem status) {
+    if (!outbound().hasSentStatus()) {
+      outbound().replaceWith(status);
+    }
+  }
+
+  @Override
+  void cancelHere(StatusCode code, String description) {
+    if (!isEnded()) {
+      control().cancelDue(0);
+      finish(StreamEnd.local(code, description, executed()));
+      remove();
+    }
+  }
+
+  @Override
+  void onDeadline() {
+    // The client's own clock gives the reason: a bare CANCELLED must not compete with it.
+    cancelHere(StatusCode.DEADLINE_EXCEEDED, "the deadline passed");
+  }
+
+  /** The client cancelled; the confirmation is the caller's business. */
+  void onPeerCancel() {
+    finish(new StreamEnd(
+        StatusCode.CANCELLED, "the client cancelled the call", Metadata.EMPTY, executed(), true));
+    remove();
+  }
+
+  @Override
+  void onSessionEnded(String cause) {
+    finish(StreamEnd.local(StatusCode.UNAVAILABLE, cause, executed()));
+    remove();
+  }
+
+  private Executed executed() {
+    return accepted ? Executed.YES : Executed.NO;
+  }
+
+  private void remove() {
+    outbound().dispose();
+    calls.onRemoved(this);
+  }
+
+  /** Hears about calls that no handler saw. */
+  private static final StreamListener NOBODY = new StreamListener() {
+    @Override
+    public void onHeaders(Metadata headers) {}
+
+    @Override
+    public void onMessage(Body message) {
+      message.close();
+    }
+
+    @Override
+    public void onHalfClose() {}
+
+    @Override
+    public void onReady() {}
+
+    @Override
+    public void onClosed(StreamEnd end) {}
+  };
+}
