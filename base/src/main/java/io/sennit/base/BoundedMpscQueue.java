@@ -17,9 +17,7 @@ public final class BoundedMpscQueue<T> {
   private final AtomicLong head = new AtomicLong();
   private final int mask;
 
-  /**
-   * @param capacity most elements, rounded up to a power of two; 1 to 2^24
-   */
+  /** @param capacity most elements, rounded up to a power of two; 1 to 2^24 */
   public BoundedMpscQueue(int capacity) {
     if (capacity < 1 || capacity > 1 << 24) {
       throw new IllegalArgumentException("capacity must be 1 to 2^24: " + capacity);
@@ -51,8 +49,9 @@ public final class BoundedMpscQueue<T> {
   }
 
   /**
-   * Takes the oldest element, or null if there is none that is complete: a producer may have taken its
-   * place in the queue and not yet filled it, in which case {@link #isEmpty()} already says false.
+   * Takes the oldest element, or null if there is none that is complete: a producer may have taken
+   * its place in the queue and not yet filled it, in which case {@link #isEmpty()} already says
+   * false.
    */
   public @Nullable T poll() {
     long at = head.getPlain();

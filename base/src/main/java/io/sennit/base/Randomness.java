@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
- * The only source of randomness for all rooms: seeded, so that a run can be replayed, or secure, for
- * everything that a peer must not guess.
+ * The only source of randomness for all rooms: seeded, so that a run can be replayed, or secure,
+ * for everything that a peer must not guess.
  */
 public final class Randomness {
   private final RandomGenerator generator;

@@ -4,11 +4,11 @@ package io.sennit.base;
 import java.util.BitSet;
 
 /**
- * Book-keeping for ranges inside a larger block of memory: a binary buddy allocator over offsets. It
- * touches no memory itself. Confined to one thread, or guarded by the caller.
+ * Book-keeping for ranges inside a larger block of memory: a binary buddy allocator over offsets.
+ * It touches no memory itself. Confined to one thread, or guarded by the caller.
  *
- * <p>Sizes are rounded up to a power of two, at least the granule. Source: Knowlton, "A fast storage
- * allocator", CACM 8(10), 1965.
+ * <p>Sizes are rounded up to a power of two, at least the granule. Source: Knowlton, "A fast
+ * storage allocator", CACM 8(10), 1965.
  */
 public final class RangeAllocator {
   /** Returned by {@link #allocate} when no range is free. */

@@ -55,7 +55,10 @@ final class Borders {
   static final ArchRule RESTRICTED_METHODS_STAY_IN_THEIR_ROOMS = noClasses()
       .that()
       .resideOutsideOfPackages(
-          "io.sennit.base..", "io.sennit.shm..", "io.sennit.roce.udp..", "io.sennit.ibverbs.abi..")
+          "io.sennit.base..",
+          "io.sennit.shm.os..",
+          "io.sennit.roce.udp..",
+          "io.sennit.ibverbs.abi..")
       .should()
       .callMethodWhere(calls(Sources.RESTRICTED))
       .because("a wrong downcall or reinterpretation crashes the JVM, so few may make one");

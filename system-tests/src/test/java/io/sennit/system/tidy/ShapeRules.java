@@ -27,14 +27,16 @@ final class ShapeRules {
 
   private ShapeRules() {}
 
-  static List<String> findings(SourceFile file) {
-    JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-        .getTask(null, null, null, List.of(), null, List.of(new InMemory(file)));
+  /** All files in one go, since starting the compiler costs far more than reading a file. */
+  static List<String> findings(List<SourceFile> files) {
+    List<InMemory> units = files.stream().map(InMemory::new).toList();
+    JavacTask task = (JavacTask)
+        ToolProvider.getSystemJavaCompiler().getTask(null, null, null, List.of(), null, units);
     List<String> findings = new ArrayList<>();
     try {
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
-        Scanner scanner = new Scanner(file, unit, Trees.instance(task).getSourcePositions());
-        scanner.scan(unit, findings);
+        new Scanner(InMemory.pathOf(unit), unit, positions).scan(unit, findings);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -43,13 +45,13 @@ final class ShapeRules {
   }
 
   private static final class Scanner extends TreeScanner<@Nullable Void, List<String>> {
-    private final SourceFile file;
+    private final String path;
     private final CompilationUnitTree unit;
     private final SourcePositions positions;
     private boolean inRecord;
 
-    Scanner(SourceFile file, CompilationUnitTree unit, SourcePositions positions) {
-      this.file = file;
+    Scanner(String path, CompilationUnitTree unit, SourcePositions positions) {
+      this.path = path;
       this.unit = unit;
       this.positions = positions;
     }
@@ -61,7 +63,7 @@ final class ShapeRules {
       if (start >= 0) {
         long first = lineMap.getLineNumber(start);
         long lines = lineMap.getLineNumber(positions.getEndPosition(unit, method)) - first + 1;
-        String where = file.path() + ":" + first + ": " + method.getName();
+        String where = path + ":" + first + ": " + method.getName();
         if (lines > MAX_METHOD_LINES) {
           findings.add(where + " has " + lines + " lines, at most " + MAX_METHOD_LINES);
         }
@@ -98,6 +100,10 @@ final class ShapeRules {
     InMemory(SourceFile file) {
       super(URI.create("string:///" + file.path()), JavaFileObject.Kind.SOURCE);
       this.file = file;
+    }
+
+    static String pathOf(CompilationUnitTree unit) {
+      return unit.getSourceFile().toUri().getPath().substring(1);
     }
 
     @Override

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** The methods of a server being built; confined to one thread. */
+final class Routes {
+  private interface Late {
+    Route on(Executor executor);
+  }
+
+  private final Map<String, Late> routes = new LinkedHashMap<>();
+  private @Nullable Executor executor;
+
+  void executor(Executor newExecutor) {
+    executor = newExecutor;
+  }
+
+  <Q, R> void unary(Method<Q, R> method, UnaryHandler<Q, R> handler) {
+    add(method, on -> new UnaryRoute<>(method, handler, on, false));
+  }
+
+  <Q, R> void direct(Method<Q, R> method, UnaryHandler<Q, R> handler) {
+    add(method, on -> new UnaryRoute<>(method, handler, Runnable::run, true));
+  }
+
+  <Q, R> void stream(Method<Q, R> method, StreamHandler<Q, R> handler) {
+    add(method, on -> new StreamRoute<>(method, handler, on));
+  }
+
+  Map<String, Route> build() {
+    Executor on = executor != null ? executor : virtualThreads();
+    Map<String, Route> built = new LinkedHashMap<>();
+    routes.forEach((name, route) -> built.put(name, route.on(on)));
+    return built;
+  }
+
+  private void add(Method<?, ?> method, Late route) {
+    if (routes.putIfAbsent(method.name(), route) != null) {
+      throw new IllegalArgumentException(method.name() + " has a handler");
+    }
+  }
+
+  private static Executor virtualThreads() {
+    return Executors.newThreadPerTaskExecutor(
+        Thread.ofVirtual().name("sennit-handler-", 0).factory());
+  }
+}
