@@ -3,9 +3,13 @@ package io.sennit.rpc.session;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Guesses from first bytes what speaks on a port, so that a message can name it. */
 final class Foreign {
+  private static final Pattern HTTP_REQUEST =
+      Pattern.compile("(GET|POST|PUT|HEAD|OPTIONS|CONNECT) ");
+
   private Foreign() {}
 
   static String describe(ByteBuffer first) {
@@ -18,7 +22,7 @@ final class Foreign {
     if (bytes.length >= 2 && (bytes[0] == 0x16 || bytes[0] == 0x15) && bytes[1] == 0x03) {
       return "TLS";
     }
-    if (text.startsWith("HTTP/") || text.matches("(GET|POST|PUT|HEAD|OPTIONS|CONNECT) .*")) {
+    if (text.startsWith("HTTP/") || HTTP_REQUEST.matcher(text).lookingAt()) {
       return "HTTP/1";
     }
     if (text.startsWith("SSH-")) {
