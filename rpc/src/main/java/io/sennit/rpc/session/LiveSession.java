@@ -65,6 +65,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     }
     engine.start(braid);
     loop.add(this);
+    SessionBook.process().enter(this, info.provider(), braid::snapshot);
   }
 
   /** Creates the strands; if it throws, the session has failed with that cause. */
@@ -173,6 +174,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public void onClosed() {
+    SessionBook.process().leave(this);
     loop.remove(this);
   }
 
