@@ -92,9 +92,9 @@ public record BraidConfig(
         100 * MILLI);
   }
 
-  /** Registered memory that the braid takes for its own slots. */
+  /** Registered memory that the braid takes for its own slots, and for what atomics find. */
   public long slotMemoryBytes() {
-    return (long) slotBytes * (sendSlots + receiveSlots());
+    return (long) slotBytes * (sendSlots + receiveSlots()) + (long) Long.BYTES * maxTransfers;
   }
 
   /**

@@ -26,6 +26,7 @@ final class Teardown {
   private Phase phase = Phase.RUNNING;
   private int deregistered;
   private long againNanos;
+  private long pauseNanos;
 
   Teardown(
       Core core,
@@ -52,7 +53,6 @@ final class Teardown {
 
   /** Goes on as far as it can now. */
   int step() {
-    againNanos = core.nowNanos + core.config.retryNanos();
     Phase before = phase;
     switch (phase) {
       case RUNNING -> begin();
@@ -61,7 +61,15 @@ final class Teardown {
       case CLOSING -> close();
       case CLOSED -> {}
     }
+    // What is waited for may be an application that still holds memory: ever less often.
+    pauseNanos = phase == before ? Math.min(2 * pauseNanos, longestPause()) : 0;
+    pauseNanos = Math.max(pauseNanos, core.config.retryNanos());
+    againNanos = core.nowNanos + pauseNanos;
     return phase == before ? 0 : 1;
+  }
+
+  private long longestPause() {
+    return 100 * core.config.retryNanos();
   }
 
   private void begin() {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.verbs.Path;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of docs/WIRE.md, "Braid frames", for ever. */
+final class BraidWireTest {
+  private static final String SESSION = "000000000000004d";
+
+  @Test
+  void framesAreWhatTheyAlwaysWere() {
+    assertFrame(
+        FrameType.MESSAGE,
+        "68656c6c6f",
+        "01010000" + "00000003" + SESSION
+            + "0000000000000001" + "0000000000000080" + "00000005" + "000000000000000000000000"
+            + "68656c6c6f");
+    assertFrame(
+        FrameType.CREDIT,
+        "",
+        "01030000" + "00000003" + SESSION + "0000000000000001" + "0000000000000080" + "00000000"
+            + "000000000000000000000000");
+    assertFrame(
+        FrameType.RELEASED,
+        "0000000000100000",
+        "01040000" + "00000003" + SESSION
+            + "0000000000000001" + "0000000000000080" + "00000008" + "000000000000000000000000"
+            + "0000000000100000");
+    assertFrame(
+        FrameType.FENCE,
+        "00000000000000010000000100000000",
+        "01070000" + "00000003"
+            + SESSION + "0000000000000001" + "0000000000000080" + "00000010"
+            + "000000000000000000000000" + "0000" + "0000" + "00000001" + "00000001" + "00000000");
+  }
+
+  @Test
+  void doneListsWhatIsUnfinished() {
+    BraidPair pair = new BraidPair(2);
+    hold(pair);
+    Engine engine = pair.near.braid.engine();
+    engine.sender.sendDone(Tier.NORMAL, Side.text("ok"), 0x100000, 2);
+    assertEquals(
+        "01020020" + "00000003" + SESSION + "0000000000000001" + "0000000000000080" + "00000002"
+            + "000000000000000000000000"
+            + "0000000000100000" + "0001" + "000000000000"
+            + "0000" + "0000" + "00000002" + "00000001" + "00000000"
+            + "6f6b",
+        sent(pair));
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void codesNeverChange() {
+    List<String> names =
+        Arrays.stream(FrameType.values()).map(type -> type.code() + " " + type).toList();
+    assertEquals(
+        List.of(
+            "1 MESSAGE",
+            "2 DONE",
+            "3 CREDIT",
+            "4 RELEASED",
+            "5 PULL_RELEASED",
+            "6 DECLINE",
+            "7 FENCE",
+            "8 FENCE_ACK",
+            "9 REBUILD",
+            "10 REBUILD_ACK",
+            "11 READY"),
+        names);
+    for (FrameType type : FrameType.values()) {
+      assertEquals(type, FrameType.of(type.code()));
+    }
+  }
+
+  private static void assertFrame(FrameType type, String payload, String expected) {
+    BraidPair pair = new BraidPair(2);
+    hold(pair);
+    byte[] bytes = HexFormat.of().parseHex(payload);
+    pair.near.braid.engine().sender.send(type, Tier.VITAL, slot -> {
+      MemorySegment.copy(bytes, 0, slot, ValueLayout.JAVA_BYTE, 0, bytes.length);
+      return bytes.length;
+    });
+    assertEquals(expected, sent(pair), type::toString);
+    pair.closeAndCheck();
+  }
+
+  private static void hold(BraidPair pair) {
+    pair.near.domain.path(1).hold();
+    pair.near.domain.path(2).hold();
+  }
+
+  private static String sent(BraidPair pair) {
+    for (StrandPath path : pair.near.braid.engine().strands.all()) {
+      Strand strand = path.strand;
+      if (strand != null
+          && strand.oldest != null
+          && strand.oldest.work instanceof MessageSlot slot) {
+        return HexFormat.of()
+            .formatHex(slot.memory.asSlice(0, slot.length).toArray(ValueLayout.JAVA_BYTE));
+      }
+    }
+    throw new AssertionError("nothing was sent");
+  }
+
+  @Test
+  void reservedBytesAreIgnored() {
+    BraidPair pair = new BraidPair(1);
+    pair.near.domain.path(1).rereadSource(true);
+    pair.near.domain.path(1).hold();
+    pair.near.send("hello");
+    Strand strand = pair.near.braid.engine().strands.path(0).strand;
+    if (strand != null && strand.oldest != null && strand.oldest.work instanceof MessageSlot slot) {
+      slot.memory.asSlice(BraidHeader.RESERVED_OFFSET, 12).fill((byte) -1);
+    }
+    pair.near.domain.path(1).release();
+    pair.settle();
+    assertEquals(List.of("hello"), pair.far.messages);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void strandOfferKeepsItsBytes() {
+    StrandOffer offer = new StrandOffer(new Path(1, 65535, 0x3fff), 7, new byte[] {9, 8});
+    ByteBuffer bytes = ByteBuffer.allocate(StrandOffer.MAX_ENCODED_BYTES);
+    offer.encode(bytes);
+    bytes.flip();
+    assertEquals(
+        "0001ffff00003fff0000000700020908",
+        HexFormat.of().formatHex(bytes.array(), 0, bytes.limit()));
+    assertEquals(offer, StrandOffer.decode(bytes));
+    assertEquals(0, bytes.remaining());
+    for (int cut = 0; cut < 16; cut++) {
+      ByteBuffer short1 = ByteBuffer.wrap(bytes.array(), 0, cut);
+      assertThrows(
+          IllegalArgumentException.class, () -> StrandOffer.decode(short1), "cut at " + cut);
+    }
+    ByteBuffer tooLong = ByteBuffer.allocate(200).putShort(12, (short) 65);
+    assertThrows(IllegalArgumentException.class, () -> StrandOffer.decode(tooLong));
+  }
+
+  @Test
+  void remoteSpanKeepsItsBytes() {
+    RemoteSpan span = new RemoteSpan(0x1122334455667788L, 0xa1b2c3d4, 4096, 5);
+    byte[] bytes = new byte[RemoteSpan.ENCODED_BYTES];
+    span.encode(MemorySegment.ofArray(bytes), 0);
+    assertEquals(
+        "1122334455667788" + "0000000000001000" + "0000000000000005" + "a1b2c3d4" + "00000000",
+        HexFormat.of().formatHex(bytes));
+    assertEquals(span, RemoteSpan.decode(MemorySegment.ofArray(bytes), 0));
+    bytes[8] = -1;
+    assertThrows(
+        IllegalArgumentException.class, () -> RemoteSpan.decode(MemorySegment.ofArray(bytes), 0));
+  }
+
+  @Test
+  void offersThatDoNotMatchAreRefused() {
+    BraidPair pair = new BraidPair(2);
+    assertThrows(IllegalArgumentException.class, () -> pair.near.braid.connect(List.of()));
+    assertThrows(
+        IllegalStateException.class, () -> pair.near.braid.offer(List.of(new Path(0, 0, 9))));
+    StrandOffer foreign = new StrandOffer(new Path(0, 0, 9), 1, new byte[8]);
+    assertThrows(
+        IllegalArgumentException.class, () -> pair.near.braid.connect(List.of(foreign, foreign)));
+    assertTrue(pair.near.failures.isEmpty(), pair.near.failures::toString);
+    pair.closeAndCheck();
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.base.Randomness;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkRequest;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A peer that lies in its frames: the session ends with a reason, or nothing happens; never more.
+ */
+final class LyingPeerTest {
+  private static final int SEEDS = 1500;
+
+  @Test
+  void everyMutatedFrameIsRefusedOrHarmless() {
+    int refused = 0;
+    int ignored = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      BraidPair pair = new BraidPair(2, BraidPair.config(), seed, LeaseRules.SOUND);
+      Randomness randomness = Randomness.seeded(seed);
+      MemoryRegion memory = pair.far.memory(4096);
+      pair.far.braid.grant(memory, 0, 4096, () -> {});
+      pair.far.braid.lend(memory, 0, 4096, () -> {});
+      lie(pair, randomness);
+      for (int i = 0; i < 200; i++) {
+        pair.nowNanos += 5 * BraidPair.MILLI;
+        pair.turn();
+      }
+      if (pair.far.failures.isEmpty()) {
+        ignored++;
+      } else {
+        refused++;
+        String cause = pair.far.failures.getFirst();
+        int seedNow = seed;
+        assertTrue(
+            cause.startsWith("the peer broke the protocol: "),
+            () -> "seed " + seedNow + ": " + cause);
+      }
+      pair.closeAndCheck();
+    }
+    assertTrue(refused > SEEDS / 3, "refused " + refused);
+    assertTrue(ignored > SEEDS / 20, "ignored " + ignored);
+  }
+
+  /** Some frame of a random type, changed in a few bytes on its way. */
+  private static void lie(BraidPair pair, Randomness randomness) {
+    Engine liar = pair.near.braid.engine();
+    pair.near.domain.path(1).rereadSource(true);
+    pair.near.domain.path(2).rereadSource(true);
+    pair.near.domain.path(1).hold();
+    pair.near.domain.path(2).hold();
+    FrameType type = FrameType.of(1 + randomness.nextInt(FrameType.values().length));
+    int bytes = randomness.nextInt(8) * 8;
+    byte[] payload = new byte[bytes];
+    randomness.nextBytes(payload);
+    FrameWriter writer = slot -> {
+      MemorySegment.copy(payload, 0, slot, ValueLayout.JAVA_BYTE, 0, bytes);
+      if (randomness.nextBoolean() && bytes >= PathEpoch.BYTES) {
+        new PathEpoch(liar.strands.path(0).path, randomness.nextInt(3)).encode(slot, 0);
+      }
+      return bytes;
+    };
+    if (type == FrameType.DONE) {
+      liar.sender.sendDone(Tier.VITAL, writer, lease(randomness), randomness.nextInt(4));
+    } else if (type != null) {
+      liar.sender.send(type, Tier.VITAL, writer);
+    }
+    changeBytes(liar, randomness);
+    pair.near.domain.path(1).release();
+    pair.near.domain.path(2).release();
+  }
+
+  private static long lease(Randomness randomness) {
+    long right = (1L + randomness.nextInt(2)) << 20 | randomness.nextInt(2);
+    return randomness.nextBoolean() ? right : randomness.nextLong();
+  }
+
+  private static void changeBytes(Engine liar, Randomness randomness) {
+    for (StrandPath path : liar.strands.all()) {
+      Strand strand = path.strand;
+      if (strand != null
+          && strand.oldest != null
+          && strand.oldest.work instanceof MessageSlot slot) {
+        int changes = randomness.nextInt(4);
+        for (int i = 0; i < changes; i++) {
+          int at = randomness.nextInt(randomness.nextBoolean() ? BraidHeader.BYTES : slot.length);
+          slot.memory.set(ValueLayout.JAVA_BYTE, at, (byte) randomness.nextInt());
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyFieldOfTheHeaderIsChecked() {
+    assertRefused("version", header -> header.version = 2);
+    assertRefused("unknown type", header -> header.typeCode = 0);
+    assertRefused("unknown type", header -> header.typeCode = 12);
+    assertRefused("another session", header -> header.sessionId++);
+    assertRefused("another session", header -> header.generation++);
+    assertRefused("sequence -1", header -> header.sequence = -1);
+    assertRefused("at a limit of", header -> header.sequence += 128);
+    assertRefused("credit limit", header -> header.creditLimit = -1);
+    assertRefused("credit limit", header -> header.creditLimit = Long.MAX_VALUE);
+    assertRefused("lengths", header -> header.frameBytes++);
+    assertRefused("lengths", header -> header.frameBytes = -1);
+    assertRefused("lengths", header -> header.frameBytes = Integer.MIN_VALUE);
+    assertRefused("extension", header -> {
+      header.extensionBytes = 4;
+      header.frameBytes -= 4;
+    });
+    assertRefused("DONE of 8 bytes", header -> {
+      header.typeCode = FrameType.DONE.code();
+      header.extensionBytes = 8;
+      header.frameBytes -= 8;
+    });
+    assertRefused("FENCE of a wrong length", header -> header.typeCode = FrameType.FENCE.code());
+    assertRefused("CREDIT of a wrong length", header -> header.typeCode = FrameType.CREDIT.code());
+    assertRefused("a lease that never was", header -> header.typeCode = FrameType.DECLINE.code());
+  }
+
+  private static void assertRefused(String reason, Consumer<BraidHeader> lie) {
+    BraidPair pair = new BraidPair(1);
+    pair.near.domain.path(1).rereadSource(true);
+    pair.near.domain.path(1).hold();
+    pair.near.send("8 bytes.");
+    Strand strand = pair.near.braid.engine().strands.path(0).strand;
+    Copy copy = strand == null ? null : strand.oldest;
+    if (copy == null || !(copy.work instanceof MessageSlot slot)) {
+      throw new AssertionError("nothing was sent");
+    }
+    BraidHeader header = new BraidHeader();
+    header.read(slot.memory, 0);
+    lie.accept(header);
+    header.write(slot.memory, 0);
+    pair.near.domain.path(1).release();
+    pair.settle();
+    assertEquals(List.of(), pair.far.messages);
+    assertEquals(1, pair.far.failures.size(), reason);
+    String cause = pair.far.failures.getFirst();
+    assertTrue(cause.startsWith("the peer broke the protocol: "), cause);
+    assertTrue(cause.contains(reason), () -> "expected " + reason + " in: " + cause);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void lifelineFramesAreNoMoreTrustedThanOthers() {
+    Randomness randomness = Randomness.seeded(9);
+    List<String> causes = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      BraidPair pair = new BraidPair(1);
+      byte[] frame = new byte[randomness.nextInt(200)];
+      randomness.nextBytes(frame);
+      if (frame.length >= BraidHeader.BYTES && randomness.nextBoolean()) {
+        BraidHeader header = new BraidHeader();
+        header.typeCode = 1 + randomness.nextInt(11);
+        header.sessionId = 77;
+        header.generation = 3;
+        header.sequence = 5;
+        header.creditLimit = 200;
+        header.frameBytes = frame.length - BraidHeader.BYTES;
+        header.write(MemorySegment.ofArray(frame), 0);
+      }
+      pair.far.braid.onLifelineFrame(frame);
+      pair.settle();
+      causes.addAll(pair.far.failures);
+      pair.closeAndCheck();
+    }
+    assertTrue(causes.size() > 200, causes::toString);
+    assertTrue(causes.stream().anyMatch(c -> c.contains("over the lifeline")), causes::toString);
+  }
+
+  @Test
+  void messagesWhichTheProviderCutsShortAreRefused() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion memory = pair.near.memory(16);
+    WorkRequest request = new WorkRequest();
+    Strand strand = pair.near.braid.engine().strands.path(0).strand;
+    if (strand == null) {
+      throw new AssertionError("no strand");
+    }
+    strand.queuePair.post(request.reset(Opcode.SEND, -1).local(memory, 0, 16));
+    pair.settle();
+    assertEquals(List.of("the peer broke the protocol: a message of 16 bytes"), pair.far.failures);
+    assertEquals(1, pair.near.count(Counter.STRAY_COMPLETIONS));
+    pair.closeAndCheck();
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.verbs.MemoryRegion;
+import org.junit.jupiter.api.Test;
+
+/** Chunks go where they finish first. */
+final class SchedulingTest {
+  private static final int BYTES = 4 << 20;
+
+  @Test
+  void pathFourTimesSlowerGetsItsShare() {
+    BraidPair pair = new BraidPair(2);
+    pair.fabric.path(1).latency(BraidPair.MILLI, BraidPair.MILLI);
+    pair.fabric.path(2).latency(4 * BraidPair.MILLI, 4 * BraidPair.MILLI);
+    MemoryRegion source = pair.far.memory(BYTES);
+    MemoryRegion target = pair.near.memory(BYTES);
+    TransfersTest.fill(source, 21);
+    RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, () -> {}).span();
+    pair.near.braid.read(span, target, 0, BYTES, pair.near.named("read"));
+    for (int i = 0; i < 20_000 && pair.near.events.isEmpty(); i++) {
+      pair.fabric.advance(BraidPair.MILLI / 4);
+      pair.nowNanos = pair.fabric.nowNanos();
+      pair.turn();
+    }
+    assertEquals("read delivered", pair.near.events.getFirst());
+    assertEquals(-1, TransfersTest.differs(source, target, BYTES));
+    double fast = pair.near.path(0).bytesRead();
+    double slow = pair.near.path(1).bytesRead();
+    assertTrue(fast / slow > 3 && fast / slow < 12, fast + " to " + slow);
+    assertTrue(pair.near.path(0).srttNanos() < pair.near.path(1).srttNanos(), pair::toString);
+    assertTrue(
+        pair.near.path(0).rateBytesPerSecond() > 2 * pair.near.path(1).rateBytesPerSecond(),
+        pair::toString);
+  }
+
+  @Test
+  void samplesOfAStoppedLoopAreDropped() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion source = pair.far.memory(4096);
+    MemoryRegion target = pair.near.memory(4096);
+    RemoteSpan span = pair.far.braid.lend(source, 0, 4096, () -> {}).span();
+    pair.near.domain.path(1).hold();
+    pair.near.braid.read(span, target, 0, 4096, pair.near.named("read"));
+    pair.near.braid.poll(pair.nowNanos);
+    pair.near.domain.path(1).release();
+    pair.nowNanos += 100 * BraidPair.MILLI;
+    pair.near.braid.poll(pair.nowNanos);
+    assertEquals("read delivered", pair.near.events.getFirst());
+    assertEquals(0, pair.near.path(0).srttNanos(), pair::toString);
+    pair.closeAndCheck();
+  }
+}
