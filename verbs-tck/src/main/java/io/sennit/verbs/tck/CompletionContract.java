@@ -37,6 +37,7 @@ public abstract class CompletionContract extends VerbsContract {
         close(open);
       }
       Opcode opcode = MIX[random.nextInt(MIX.length)];
+      far.drain();
       if (opcode == Opcode.SEND && far.receives.posted() < 8) {
         for (int slot = 0; slot < 32; slot++) {
           far.receive(slot, 0, 64);
