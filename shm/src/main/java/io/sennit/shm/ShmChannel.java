@@ -25,6 +25,7 @@ final class ShmChannel implements CompletionChannel {
   private volatile boolean sleeping;
   private volatile boolean closed;
   private int waitingQueuePairs;
+  private boolean ownEvent;
 
   ShmChannel() throws OsException {
     poll = EventPoll.open();
@@ -58,6 +59,11 @@ final class ShmChannel implements CompletionChannel {
     }
   }
 
+  /** Something happened on the owning thread itself: the next wait ends at once. */
+  void announceOwnEvent() {
+    ownEvent = true;
+  }
+
   void addWaiting(int queuePairs) {
     waitingQueuePairs += queuePairs;
   }
@@ -69,9 +75,10 @@ final class ShmChannel implements CompletionChannel {
     }
     sleeping = true;
     long bound = waitingQueuePairs > 0 ? Math.min(timeoutNanos, WAITING_NANOS) : timeoutNanos;
-    int events = poll.await(wakeAsked.get() ? 0 : bound);
+    int events = poll.await(ownEvent || wakeAsked.get() ? 0 : bound);
     sleeping = false;
-    boolean woken = wakeAsked.getAndSet(false);
+    boolean woken = wakeAsked.getAndSet(false) || ownEvent;
+    ownEvent = false;
     for (int i = 0; i < events; i++) {
       deliver(poll.token(i), poll.hungUp(i));
     }

@@ -15,6 +15,7 @@ final class ShmCompletionQueue implements CompletionQueue {
   private final InboundCompletions inbound;
   private boolean inboundFirst;
   private boolean overflowed;
+  private boolean armed;
 
   ShmCompletionQueue(ShmDomain domain, int depth) {
     this.domain = domain;
@@ -39,6 +40,10 @@ final class ShmCompletionQueue implements CompletionQueue {
     boolean overflows = local.size() >= depth;
     CompletionStatus told = overflows ? CompletionStatus.LOCAL_QUEUE_PAIR_ERROR : status;
     local.add(queuePair, id, opcode, told, length);
+    if (armed) {
+      armed = false;
+      domain.announceOwnEvent();
+    }
     if (overflows) {
       overflow();
     }
@@ -86,6 +91,7 @@ final class ShmCompletionQueue implements CompletionQueue {
     }
     domain.own().announceSleep();
     VarHandle.fullFence();
-    return local.size() == 0 && (domain.hasFailed() || inbound.isEmpty());
+    armed = local.size() == 0 && (domain.hasFailed() || inbound.isEmpty());
+    return armed;
   }
 }

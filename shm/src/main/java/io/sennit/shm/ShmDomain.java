@@ -156,6 +156,11 @@ final class ShmDomain implements ProtectionDomain {
     }
   }
 
+  /** An armed queue got a completion of this side's own. */
+  void announceOwnEvent() {
+    link.channel().announceOwnEvent();
+  }
+
   void addWaiting(int queuePairsMore) {
     waitingQueuePairs += queuePairsMore;
     link.channel().addWaiting(queuePairsMore);

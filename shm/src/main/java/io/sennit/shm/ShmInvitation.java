@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The inviting side. Life: open; one peer's process is welcomed (on the rendezvous thread); over,
- * by the answer or by {@link #close}.
+ * by the answer or by {@link #close}. An answer that does not fit changes nothing: it is not the
+ * peer's.
  */
 final class ShmInvitation implements Invitation {
   private final Rendezvous rendezvous;
@@ -45,16 +46,16 @@ final class ShmInvitation implements Invitation {
 
   @Override
   public ProtectionDomain complete(byte[] answer, long timeoutNanos) throws RendezvousException {
-    Greeting welcomed = end();
+    Greeting welcomed;
     byte[] peerNonce;
-    try {
+    synchronized (this) {
+      checkOpen();
+      peerNonce = check(answer);
+      welcomed = greeting;
       if (welcomed == null) {
         throw new RendezvousException("the peer answered but never came to the local socket");
       }
-      peerNonce = check(answer);
-    } catch (RendezvousException e) {
-      discard(welcomed);
-      throw e;
+      end();
     }
     return assembly.finish(welcomed, peerNonce);
   }
@@ -69,27 +70,26 @@ final class ShmInvitation implements Invitation {
     return RendezvousWire.take(body, Layout.NONCE_BYTES);
   }
 
-  /** From now on nobody is welcomed. */
-  private synchronized @Nullable Greeting end() {
+  private void checkOpen() {
     if (over) {
       throw new IllegalStateException("the invitation is over");
     }
-    over = true;
-    rendezvous.forget(id);
-    return greeting;
   }
 
-  private void discard(@Nullable Greeting welcomed) {
-    if (welcomed != null) {
-      welcomed.close();
-    }
-    assembly.close();
+  /** From now on nobody is welcomed. */
+  private void end() {
+    over = true;
+    rendezvous.forget(id);
   }
 
   @Override
   public synchronized void close() {
     if (!over) {
-      discard(end());
+      end();
+      if (greeting != null) {
+        greeting.close();
+      }
+      assembly.close();
     }
   }
 }

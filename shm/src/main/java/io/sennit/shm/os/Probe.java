@@ -5,6 +5,10 @@ import java.util.Optional;
 
 /** Tries, without trace, whether this machine has what the room needs. Safe from any thread. */
 public final class Probe {
+  private static final String DENIED =
+      "Native access is denied; start Java with --enable-native-access=io.sennit.shm"
+          + " (ALL-UNNAMED on the class path).";
+
   private Probe() {}
 
   /** A sentence that says what is missing and what to do; empty if nothing is. */
@@ -28,11 +32,12 @@ public final class Probe {
               + e.reason()
               + ".");
     } catch (IllegalCallerException e) {
-      return Optional.of(
-          "Native access is denied; start Java with --enable-native-access=io.sennit.shm"
-              + " (ALL-UNNAMED on the class path).");
+      return Optional.of(DENIED);
     } catch (LinkageError e) {
-      return Optional.of("This Java cannot call the system's C library: " + e + ".");
+      return Optional.of(
+          e.getCause() instanceof IllegalCallerException
+              ? DENIED
+              : "This Java cannot call the system's C library: " + e + ".");
     }
   }
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.shm;
+
+import io.sennit.verbs.Acceptance;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.Device;
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.OutOfRegisteredMemoryException;
+import io.sennit.verbs.RendezvousException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.HexFormat;
+
+/**
+ * A peer in another process, told by lines on its input what to be. First it prints either
+ * {@code refused REASON} or {@code answer HEX ADDRESS-HEX}; then it takes {@code peer ADDRESS-HEX
+ * REGION KEY} and does its duty until it ends or is ended.
+ */
+final class Child {
+  private static final int COPY_BYTES = 1 << 20;
+
+  private final BufferedReader in =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+  private final Device device = new ShmProvider().open();
+  private final CompletionChannel channel = device.createCompletionChannel();
+
+  private Child() {}
+
+  /** Arguments: what to do. */
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "allocate" -> allocate();
+      case "available" -> say("available " + new ShmProvider().availability());
+      default -> new Child().serve(Opcode.valueOf(args[0]));
+    }
+  }
+
+  static void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+
+  /** Opens domains and takes memory until something says no. */
+  private static void allocate() throws Exception {
+    try {
+      Pair pair = Pair.connected();
+      long mebibyte = 1 << 20;
+      for (int i = 0; i < 7; i++) {
+        pair.accepting
+            .domain
+            .allocate(mebibyte, EnumSet.allOf(Access.class))
+            .segment()
+            .fill((byte) 1);
+      }
+      say("allocated");
+      pair.close();
+    } catch (RendezvousException | OutOfRegisteredMemoryException e) {
+      say("exception " + e.getMessage());
+    }
+  }
+
+  private void serve(Opcode duty) throws Exception {
+    Half half = accept(HexFormat.of().parseHex(in.readLine()));
+    String[] peer = in.readLine().split(" ", -1);
+    half.queuePair.connect(HexFormat.of().parseHex(peer[1]));
+    if (duty == Opcode.RECEIVE) {
+      echo(half);
+      return;
+    }
+    half.region.segment().fill((byte) 0x55);
+    say("begins");
+    CompletionStatus status;
+    do {
+      half.request
+          .reset(duty, 1)
+          .local(half.region, 0, COPY_BYTES)
+          .remote(Long.parseLong(peer[2]), Integer.parseInt(peer[3]));
+      half.queuePair.post(half.request);
+      status = half.nextStatus();
+    } while (status == CompletionStatus.SUCCESS);
+    say("ended " + status);
+    in.readLine();
+  }
+
+  private Half accept(byte[] offer) throws IOException {
+    try {
+      DomainConfig config = Pair.DOMAIN;
+      Acceptance acceptance = device.accept(offer, config, channel, Pair.TIMEOUT_NANOS);
+      Half half = new Half((ShmDomain) acceptance.domain(), channel);
+      HexFormat hex = HexFormat.of();
+      say("answer "
+          + hex.formatHex(acceptance.answer())
+          + " "
+          + hex.formatHex(half.queuePair.address()));
+      return half;
+    } catch (RendezvousException e) {
+      say("refused " + e.getMessage());
+      System.exit(0);
+      throw new AssertionError("unreachable", e);
+    }
+  }
+
+  /** Sends back whatever comes, for ever, asleep in between. */
+  private static void echo(Half half) {
+    half.receive(0, 0, 64);
+    say("begins");
+    while (!half.domain.peerGone()) {
+      if (half.next().opcode() == Opcode.RECEIVE) {
+        half.receive(0, 0, 64);
+        half.send(1, 0, 64);
+      }
+    }
+  }
+}
