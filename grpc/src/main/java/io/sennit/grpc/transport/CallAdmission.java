@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.grpc.transport;
+
+import io.grpc.Attributes;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.internal.GrpcUtil;
+import io.grpc.internal.ServerTransportListener;
+import io.grpc.internal.StatsTraceContext;
+import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.OpenCall;
+import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.StreamListener;
+import java.util.List;
+
+/** Turns calls that arrive on one session into streams of gRPC's server. On the loop thread. */
+final class CallAdmission {
+  private final ServerTransportListener listener;
+  private final ServerSettings settings;
+  private final List<ServerStreamTracer.Factory> tracers;
+  private final Attributes attributes;
+  private int admitted;
+
+  /** @param attributes of the transport, as gRPC's filters left them */
+  CallAdmission(
+      ServerTransportListener listener,
+      ServerSettings settings,
+      List<ServerStreamTracer.Factory> tracers,
+      Attributes attributes) {
+    this.listener = listener;
+    this.settings = settings;
+    this.tracers = tracers;
+    this.attributes = attributes;
+  }
+
+  StreamListener admit(SennitServerTransport transport, RpcStream stream, IncomingCall call) {
+    long metadataBytes = MetadataCodec.limitedBytes(call.metadata());
+    if (metadataBytes > settings.maxInboundMetadataBytes()) {
+      return refuse(stream, metadataBytes);
+    }
+    stream.maxInboundMessageBytes(CallFrame.limitFor(settings.maxInboundMessageBytes()));
+    Metadata headers = MetadataCodec.toGrpc(call.metadata());
+    String authority = headers.get(CallFrame.AUTHORITY_KEY);
+    headers.discardAll(CallFrame.AUTHORITY_KEY);
+    addTimeout(headers, call.timeoutNanos());
+    StatsTraceContext stats = StatsTraceContext.newServerContext(tracers, call.method(), headers);
+    SennitServerStream.State state =
+        new SennitServerStream.State(stream, settings.maxInboundMessageBytes(), stats);
+    transport.streamOpened();
+    listener.streamCreated(
+        new SennitServerStream(
+            stream,
+            state,
+            stats,
+            new SennitServerStream.Identity(++admitted, attributes, authority)),
+        call.method(),
+        headers);
+    state.execute(state::opened);
+    return new ServerStreamInbound(transport, state);
+  }
+
+  /** A client without gRPC's header may still have given the engine a deadline. */
+  private static void addTimeout(Metadata headers, long timeoutNanos) {
+    if (timeoutNanos != OpenCall.NO_TIMEOUT && !headers.containsKey(GrpcUtil.TIMEOUT_KEY)) {
+      headers.put(GrpcUtil.TIMEOUT_KEY, timeoutNanos);
+    }
+  }
+
+  private StreamListener refuse(RpcStream stream, long metadataBytes) {
+    stream.end(
+        StatusCode.RESOURCE_EXHAUSTED,
+        "Request metadata larger than " + settings.maxInboundMetadataBytes() + ": " + metadataBytes,
+        io.sennit.rpc.Metadata.EMPTY);
+    return RefusedCall.INSTANCE;
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.grpc.transport;
+
+import io.grpc.InternalChannelz.SocketStats;
+import io.grpc.InternalInstrumented;
+import io.grpc.ServerStreamTracer;
+import io.grpc.internal.GrpcUtil;
+import io.grpc.internal.InternalServer;
+import io.grpc.internal.ServerListener;
+import io.grpc.internal.SharedResourceHolder;
+import io.sennit.rpc.Metadata;
+import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionListener;
+import io.sennit.rpc.stream.StreamListener;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** The listening side of gRPC's server. Safe from any thread once it was started. */
+final class SennitServer implements InternalServer {
+  private final ServerSettings settings;
+  private final SessionDoor door;
+  private final List<? extends ServerStreamTracer.Factory> tracers;
+  private final ScheduledExecutorService scheduler =
+      SharedResourceHolder.get(GrpcUtil.TIMER_SERVICE);
+  private final Map<Session, SennitServerTransport> transports = new ConcurrentHashMap<>();
+  private volatile @Nullable ServerListener listener;
+
+  SennitServer(
+      ServerSettings settings,
+      SessionDoor door,
+      List<? extends ServerStreamTracer.Factory> tracers) {
+    this.settings = settings;
+    this.door = door;
+    this.tracers = tracers;
+  }
+
+  @Override
+  public void start(ServerListener serverListener) throws IOException {
+    listener = serverListener;
+    door.open(this::accept, () -> newConnection(serverListener));
+  }
+
+  @Override
+  public void shutdown() {
+    door.close();
+    SharedResourceHolder.release(GrpcUtil.TIMER_SERVICE, scheduler);
+    ServerListener started = listener;
+    if (started != null) {
+      started.serverShutdown();
+    }
+  }
+
+  @Override
+  public SocketAddress getListenSocketAddress() {
+    return door.addresses().getFirst();
+  }
+
+  @Override
+  public List<? extends SocketAddress> getListenSocketAddresses() {
+    return door.addresses();
+  }
+
+  @Override
+  public @Nullable InternalInstrumented<SocketStats> getListenSocketStats() {
+    return null;
+  }
+
+  @Override
+  public @Nullable List<InternalInstrumented<SocketStats>> getListenSocketStatsList() {
+    return null;
+  }
+
+  private SessionListener newConnection(ServerListener serverListener) {
+    return new ServerConnection(
+        serverListener,
+        session -> new SennitServerTransport(session, settings, tracers),
+        transports);
+  }
+
+  private StreamListener accept(RpcStream stream, IncomingCall call) {
+    SennitServerTransport transport = transports.get(stream.session());
+    if (transport == null) {
+      stream.end(StatusCode.UNAVAILABLE, "The session is not ready", Metadata.EMPTY);
+      return RefusedCall.INSTANCE;
+    }
+    return transport.accept(stream, call);
+  }
+}
