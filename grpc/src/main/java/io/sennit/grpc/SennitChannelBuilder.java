@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.grpc;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.ForwardingChannelBuilder2;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannelBuilder;
+import io.sennit.grpc.transport.ClientSettings;
+import io.sennit.grpc.transport.KeepAliveSettings;
+import io.sennit.grpc.transport.SennitTransport;
+import io.sennit.grpc.transport.SessionDialer;
+import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.SessionConfig;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * Builds gRPC channels whose calls travel on Sennit's sessions: messages go from registered memory
+ * to registered memory, over every path between the two processes. All that gRPC puts above a
+ * transport (resolvers, balancers, retries, interceptors, deadlines) is gRPC's own.
+ *
+ * <p>Targets: {@code sennit:///host:port}, several hosts separated by commas, and options such as
+ * {@code ?providers=shm}; besides them whatever resolves to internet addresses, such as
+ * {@code dns:///host:port} or {@code host:port}.
+ *
+ * <p>For one thread; the channels are for all.
+ */
+public final class SennitChannelBuilder extends ForwardingChannelBuilder2<SennitChannelBuilder> {
+  private final ManagedChannelBuilder<?> delegate;
+  private int maxInboundMessageBytes = Limits.MAX_MESSAGE_BYTES;
+  private int maxInboundMetadataBytes = Limits.MAX_METADATA_BYTES;
+  private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
+  private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
+  private Supplier<SessionDialer> dialers =
+      () -> new SocketDialer(LoopGroup.shared(), config -> lastWord.apply(config));
+
+  private SennitChannelBuilder(String target, ChannelCredentials credentials) {
+    Insecurity.require(Insecurity.refusalOf(credentials));
+    delegate = SennitTransport.channelBuilder(
+        target, credentials, this::settings, this::dialer, SennitTarget.DEFAULT_PORT);
+  }
+
+  /** A channel to that target, insecure as all of them are. */
+  public static SennitChannelBuilder forTarget(String target) {
+    return forTarget(target, InsecureChannelCredentials.create());
+  }
+
+  /**
+   * A channel to that target, with credentials.
+   *
+   * @throws IllegalArgumentException if the credentials promise what is not kept
+   */
+  public static SennitChannelBuilder forTarget(String target, ChannelCredentials credentials) {
+    return new SennitChannelBuilder(target, credentials);
+  }
+
+  /** A channel to that host, whose every address is tried. */
+  public static SennitChannelBuilder forAddress(String host, int port) {
+    return forTarget("sennit:///" + new SennitTarget.HostPort(host, port));
+  }
+
+  /**
+   * Changes the config of the channel's sessions, after what {@code -Dsennit.} properties and the
+   * target say.
+   *
+   * @param change runs for every session; must not throw
+   */
+  public SennitChannelBuilder configureSession(UnaryOperator<SessionConfig> change) {
+    lastWord = change;
+    return this;
+  }
+
+  /** The longest message that a call of this channel accepts, 4 MiB unless set; at least zero. */
+  @Override
+  public SennitChannelBuilder maxInboundMessageSize(int bytes) {
+    maxInboundMessageBytes = Limits.requireNonNegative("maxInboundMessageSize", bytes);
+    return this;
+  }
+
+  /** The longest headers, and trailers, of an answer, 8 KiB unless set; positive. */
+  @Override
+  public SennitChannelBuilder maxInboundMetadataSize(int bytes) {
+    maxInboundMetadataBytes = Limits.requirePositive("maxInboundMetadataSize", bytes);
+    return this;
+  }
+
+  /** gRPC's keep-alive, off unless set. The session below notices a dead peer without it. */
+  @Override
+  public SennitChannelBuilder keepAliveTime(long time, TimeUnit unit) {
+    long nanos = Limits.nanos("keepAliveTime", time, unit);
+    keepAlive = keepAlive.withTime(SennitTransport.clampKeepAliveTime(nanos));
+    return this;
+  }
+
+  /** How long a peer that was asked may take to answer, 20 seconds unless set. */
+  @Override
+  public SennitChannelBuilder keepAliveTimeout(long time, TimeUnit unit) {
+    long nanos = Limits.nanos("keepAliveTimeout", time, unit);
+    keepAlive = keepAlive.withTimeout(SennitTransport.clampKeepAliveTimeout(nanos));
+    return this;
+  }
+
+  @Override
+  public SennitChannelBuilder keepAliveWithoutCalls(boolean enable) {
+    keepAlive = keepAlive.withoutCalls(enable);
+    return this;
+  }
+
+  /** As it is in any case. */
+  @Override
+  public SennitChannelBuilder usePlaintext() {
+    return this;
+  }
+
+  /** Always throws: there is none yet. */
+  @Override
+  public SennitChannelBuilder useTransportSecurity() {
+    throw Insecurity.noTransportSecurity();
+  }
+
+  @Override
+  protected ManagedChannelBuilder<?> delegate() {
+    return delegate;
+  }
+
+  /** Has another make the sessions, in a test. */
+  SennitChannelBuilder dialWith(Supplier<SessionDialer> newDialers) {
+    dialers = newDialers;
+    return this;
+  }
+
+  private SessionDialer dialer() {
+    return dialers.get();
+  }
+
+  private ClientSettings settings() {
+    return new ClientSettings(maxInboundMessageBytes, maxInboundMetadataBytes, keepAlive);
+  }
+}
