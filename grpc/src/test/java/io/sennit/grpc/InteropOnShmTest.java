@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.grpc;
+
+import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.SessionConfig;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** gRPC's own interop suite over shared memory. */
+public final class InteropOnShmTest extends InteropSuite {
+  private final SocketDoor door = new SocketDoor(
+      LoopGroup.shared(),
+      SessionConfig.defaults().withProviders(List.of("shm")),
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+
+  @Override
+  SennitServerBuilder newServerBuilder() {
+    return SennitServerBuilder.forPort(0).listenWith(() -> door);
+  }
+
+  @Override
+  SennitChannelBuilder newChannelBuilder() {
+    int port = ((InetSocketAddress) door.addresses().getFirst()).getPort();
+    return SennitChannelBuilder.forTarget("sennit:///127.0.0.1:" + port + "?providers=shm");
+  }
+}
