@@ -178,8 +178,8 @@ public final class Body implements AutoCloseable {
     return handle;
   }
 
-  /** Whether the peer of that pool's session may be allowed to write here. */
-  boolean isTargetIn(BodyPool pool) {
+  /** For the stream engine: whether the peer of that pool's session may be let write here. */
+  public boolean isTargetIn(BodyPool pool) {
     PooledStorage pooled = storage.pooled();
     return pooled != null && pooled.pool() == pool && pooled.isTarget();
   }
