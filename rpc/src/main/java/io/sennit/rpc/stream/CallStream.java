@@ -238,6 +238,7 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
       return;
     }
     if (!inOrder.isNext(message)) {
+      inbound.pinWritten(message);
       return;
     }
     process(message);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.rpc.Body;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
@@ -47,7 +48,16 @@ final class ClientCall extends CallStream {
   /** Leaves the REQUEST, and the grant of a target, for the engine. */
   void open(OpenCall call) {
     post(BlockItem.request(call), false);
-    call.responseTarget().ifPresent(target -> post(new GrantItem(target), false));
+    call.responseTarget().ifPresent(this::target);
+  }
+
+  private void target(Body target) {
+    inbound().target(target.retain());
+    if (target.length() > engine().config().eagerBytes()) {
+      post(new GrantItem(target), false);
+    } else {
+      target.close(); // What fits comes in slots and is put there by this side.
+    }
   }
 
   // What the table of calls does with it.

@@ -34,8 +34,7 @@ final class Engine {
   Engine(EngineSetup setup, Runnable wake) {
     this.setup = setup;
     this.wake = wake;
-    sessionReceiveWindow =
-        new ReceiveWindow(setup.config().sessionWindowBytes(), Long.MAX_VALUE / 4);
+    sessionReceiveWindow = ReceiveWindow.ofSession(setup.config());
     ahead = new AheadBudget(setup.bodies().config().receiveBytes() / 2);
   }
 

@@ -5,7 +5,9 @@ import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.Body;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,6 +27,7 @@ final class GrantStock {
   private final Engine engine;
   private final List<Leased> unused = new ArrayList<>(0);
   private final ArrayDeque<Leased> untold = new ArrayDeque<>(0);
+  private final Map<Long, Body> pinned = new HashMap<>(0);
   private long longMessages;
   private long lastBytes;
   private long grantedBytes;
@@ -93,20 +96,43 @@ final class GrantStock {
     return !untold.isEmpty();
   }
 
+  /**
+   * The peer has written into a grant, but the message that says so must wait for its turn. Its
+   * lease may end before, so the memory is held from now on.
+   */
+  void pin(long leaseId) {
+    Leased leased = find(leaseId);
+    pinned.put(leaseId, leased.head(leased.span().length()));
+    unused.remove(leased);
+  }
+
   /** The peer has written into a grant: a handle on what it wrote. */
   Body use(long leaseId, long bytes) {
-    for (int i = 0; i < unused.size(); i++) {
-      Leased leased = unused.get(i);
+    Body held = pinned.remove(leaseId);
+    if (held == null) {
+      Leased leased = find(leaseId);
+      unused.remove(leased);
+      return leased.head(checked(bytes, leased.span().length()));
+    }
+    try (held) {
+      return held.slice(0, checked(bytes, held.length()));
+    }
+  }
+
+  private Leased find(long leaseId) {
+    for (Leased leased : unused) {
       if (!leased.isReleased() && leased.span().leaseId() == leaseId) {
-        if (bytes < 0 || bytes > leased.span().length()) {
-          throw new ProtocolViolation(
-              bytes + " bytes written into a grant of " + leased.span().length());
-        }
-        unused.remove(i);
-        return leased.head(bytes);
+        return leased;
       }
     }
     throw new ProtocolViolation("written into a grant that this stream did not give: " + leaseId);
+  }
+
+  private static long checked(long bytes, long grantedBytes) {
+    if (bytes < 0 || bytes > grantedBytes) {
+      throw new ProtocolViolation(bytes + " bytes written into a grant of " + grantedBytes);
+    }
+    return bytes;
   }
 
   /** The stream has ended; the peer gives back what it was told of. */
@@ -114,5 +140,7 @@ final class GrantStock {
     untold.forEach(Leased::withdraw);
     untold.clear();
     unused.clear();
+    pinned.values().forEach(Body::close);
+    pinned.clear();
   }
 }

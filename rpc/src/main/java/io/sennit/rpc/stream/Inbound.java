@@ -32,7 +32,7 @@ final class Inbound implements Waiter {
     this.engine = engine;
     this.stream = stream;
     StreamConfig config = engine.config();
-    window = new ReceiveWindow(config.windowBytes(), config.windowMessages());
+    window = ReceiveWindow.ofStream(config);
     grants = new GrantStock(engine);
     maxMessageBytes = config.maxInboundMessageBytes();
   }
@@ -127,6 +127,15 @@ final class Inbound implements Waiter {
     hold(body.length());
     dropTarget();
     add(InMessage.written(body));
+  }
+
+  /** Holds the memory of what is written by a message that must wait for its turn. */
+  void pinWritten(MessageView message) {
+    while (message.next()) {
+      if (message.type() == Wire.MESSAGE_WRITTEN) {
+        grants.pin(message.longAt(0));
+      }
+    }
   }
 
   void onHalfClose(MessageView frame) {

@@ -5,6 +5,7 @@ package io.sennit.rpc.stream;
 final class ReceiveWindow {
   private final long windowBytes;
   private final long windowMessages;
+  private final boolean inOrder;
   private long toldBytes;
   private long toldMessages;
   private long arrivedBytes;
@@ -12,19 +13,40 @@ final class ReceiveWindow {
   private long freedBytes;
   private long freedMessages;
 
-  ReceiveWindow(long windowBytes, long windowMessages) {
+  private ReceiveWindow(long windowBytes, long windowMessages, boolean inOrder) {
     this.windowBytes = windowBytes;
     this.windowMessages = windowMessages;
+    this.inOrder = inOrder;
     toldBytes = windowBytes;
     toldMessages = windowMessages;
   }
 
+  /** For one stream, whose messages are seen in the order in which the peer sent them. */
+  static ReceiveWindow ofStream(StreamConfig config) {
+    return new ReceiveWindow(config.windowBytes(), config.windowMessages(), true);
+  }
+
+  /** For all streams together, whose messages overtake each other. */
+  static ReceiveWindow ofSession(StreamConfig config) {
+    return new ReceiveWindow(config.sessionWindowBytes(), Long.MAX_VALUE / 4, false);
+  }
+
   /** A message has begun to arrive; false if the peer was not allowed to send it. */
   boolean arrive(long bytes) {
-    boolean allowed = arrivedMessages < toldMessages && (bytes == 0 || arrivedBytes < toldBytes);
+    boolean allowed = arrivedMessages < toldMessages && allowsBytes(bytes);
     arrivedBytes += bytes;
     arrivedMessages++;
     return allowed;
+  }
+
+  private boolean allowsBytes(long bytes) {
+    if (bytes == 0) {
+      return true;
+    }
+    // The last message may overshoot; out of order it may be any, and its length is only bounded.
+    return inOrder
+        ? arrivedBytes < toldBytes
+        : arrivedBytes + bytes < toldBytes + StreamConfig.MAX_EAGER_BYTES;
   }
 
   /** What arrived needs no room any more. */

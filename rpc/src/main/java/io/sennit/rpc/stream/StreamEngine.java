@@ -161,11 +161,15 @@ public final class StreamEngine implements Session {
     if (!(calls instanceof ClientCalls clientCalls)) {
       throw new IllegalStateException("a server's session accepts calls only");
     }
+    call.responseTarget().ifPresent(target -> {
+      if (!target.isTargetIn(bodies())) {
+        throw new IllegalArgumentException("the target is not this session's memory to receive");
+      }
+    });
     ClientCall stream = new ClientCall(engine, this, clientCalls, listener);
     stream.maxInboundMessageBytes(
         Math.min(call.maxInboundMessageBytes(), setup.config().maxInboundMessageBytes()));
     stream.deadlineIn(setup.clock().nanoTime(), call.timeoutNanos());
-    call.responseTarget().ifPresent(target -> stream.inbound().target(target.retain()));
     stream.open(call);
     return stream;
   }

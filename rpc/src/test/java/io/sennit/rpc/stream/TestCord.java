@@ -139,26 +139,31 @@ final class TestCord implements Cord {
       delivered = true;
       listener.onDelivered();
       if (!write) {
-        settle(); // A delivered write is accounted for by its DONE, or by a decline.
+        settle(true); // A delivered write is accounted for by its DONE, or by a decline.
       }
     }
 
     void fail(String cause) {
       transfers.remove(this);
       listener.onFailed(cause);
-      settle();
+      settle(true);
     }
 
-    /** Accounted for: the far lease ends, then the local memory is free. */
-    void settle() {
+    /**
+     * Accounted for: the local memory is free.
+     *
+     * @param farToo whether the peer learns by this, and not by a DONE, that its lease has ended
+     */
+    void settle(boolean farToo) {
       if (settled) {
         return;
       }
       settled = true;
-      long lease = remote.leaseId();
       later.add(() -> {
         transfers.remove(this);
-        peer().later.add(() -> peer().release(lease));
+        if (farToo) {
+          peer().later.add(() -> peer().release(remote.leaseId()));
+        }
         listener.onReleased();
       });
     }
@@ -236,7 +241,7 @@ final class TestCord implements Cord {
     }
     long sequence = send(writer, lane, transfer.remote);
     if (sequence >= 0) {
-      transfer.settle();
+      transfer.settle(false);
     }
     return sequence;
   }
@@ -308,7 +313,7 @@ final class TestCord implements Cord {
   public void decline(RemoteSpan span) {
     for (Transfer transfer : transfers) {
       if (transfer.remote.equals(span) && transfer.delivered && !transfer.settled) {
-        transfer.settle();
+        transfer.settle(true);
         return;
       }
     }
@@ -358,6 +363,10 @@ final class TestCord implements Cord {
       peer().take(message.lane, 1);
       if (arrivedOrConsumed.add(message.sequence) && !over) {
         listener.onMessage(message.sequence, message.frame.asReadOnly());
+      }
+      if (message.done != null) {
+        long lease = message.done.leaseId();
+        later.add(() -> release(lease));
       }
     }
     return done;
