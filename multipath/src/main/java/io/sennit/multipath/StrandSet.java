@@ -110,7 +110,9 @@ final class StrandSet {
     }
     if (strand.is(StrandState.GOOD)) {
       good--;
-      core.counters.increment(Counter.STRANDS_LOST);
+      if (!core.failure.failed()) {
+        core.counters.increment(Counter.STRANDS_LOST);
+      }
     }
     boolean wasStable = core.nowNanos - strand.sinceNanos > core.config.rebuildMaxNanos();
     strand.path.pauseNanos = wasStable ? 0 : strand.path.pauseNanos;
