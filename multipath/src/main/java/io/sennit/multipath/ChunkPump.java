@@ -20,11 +20,11 @@ final class ChunkPump {
   private int retryHead;
   private int retryCount;
 
-  ChunkPump(Core core, StrandSet strands, Poster poster, Scheduler scheduler, ChunkPool chunks) {
+  ChunkPump(Core core, Posting posting, ChunkPool chunks) {
     this.core = core;
-    this.strands = strands;
-    this.poster = poster;
-    this.scheduler = scheduler;
+    strands = posting.strands();
+    poster = posting.poster();
+    scheduler = posting.scheduler();
     this.chunks = chunks;
     active = new Transfer[core.config.maxTransfers()];
     retries = new Chunk[chunks.capacity()];

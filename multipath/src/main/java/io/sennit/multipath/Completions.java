@@ -18,18 +18,12 @@ final class Completions {
   private final Transfers transfers;
   private final WorkCompletion[] batch = new WorkCompletion[64];
 
-  Completions(
-      Core core,
-      CompletionQueue queue,
-      CopyTable copies,
-      Poster poster,
-      StrandSet strands,
-      Owners owners) {
+  Completions(Core core, CompletionQueue queue, Posting posting, Owners owners) {
     this.core = core;
     this.queue = queue;
-    this.copies = copies;
-    this.poster = poster;
-    this.strands = strands;
+    copies = posting.copies();
+    poster = posting.poster();
+    strands = posting.strands();
     sender = owners.sender();
     transfers = owners.transfers();
     for (int i = 0; i < batch.length; i++) {

@@ -39,6 +39,9 @@ final class Engine {
   private final MessageReceiver receiver;
   private final Completions completions;
   private final Teardown teardown;
+  private final Step living = this::live;
+  private final Step ending = this::end;
+  private final Step tearingDown = this::tearDown;
   private boolean roomWanted;
   private boolean polled;
   private boolean slept;
@@ -63,22 +66,22 @@ final class Engine {
     sendCompletions = core.domain.createCompletionQueue(mostCopies);
     receiveCompletions = core.domain.createCompletionQueue(config.receiveSlots() + 1);
 
-    Scheduler scheduler = new EarliestFinish(core);
     Poster poster = new Poster(core, copies, strands);
+    Posting posting = new Posting(strands, copies, poster, new EarliestFinish(core));
     notices = new LeaseNotices(core);
     leases = new LeaseTable(core, strands);
-    sender = new MessageSender(core, sendMemory, strands, poster, scheduler, credits);
-    pump = new ChunkPump(core, strands, poster, scheduler, chunks);
+    sender = new MessageSender(core, sendMemory, posting, credits);
+    pump = new ChunkPump(core, posting, chunks);
     transfers = new Transfers(core, pump, notices, receiveMemory, foundOffset);
     Completions.Owners owners = new Completions.Owners(sender, transfers);
-    completions = new Completions(core, sendCompletions, copies, poster, strands, owners);
+    completions = new Completions(core, sendCompletions, posting, owners);
     fencing = new Fencing(core, strands, leases, poster, owners);
     rebuilder = new Rebuilder(core, strands, fencing, sender, this::createQueuePair);
-    dispatcher = new Dispatcher(
-        core, credits, window, new Dispatcher.Control(strands, leases, fencing, rebuilder));
+    Dispatcher.Control control = new Dispatcher.Control(strands, leases, fencing, rebuilder);
+    dispatcher = new Dispatcher(core, credits, window, control);
     receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
     lifeline = new Lifeline(core, strands, sender);
-    teardown = new Teardown(core, strands, fencing, transfers, leases, sendMemory, receiveMemory);
+    teardown = new Teardown(core, control, transfers, sendMemory, receiveMemory);
     fencing.onRetire(rebuilder::onRetired);
     strands.onLoss(this::replay);
   }
@@ -104,9 +107,9 @@ final class Engine {
     core.dirty = false;
     polled = true;
     slept = false;
-    int work = guarded(core.failure.failed() ? this::end : this::live);
+    int work = guarded(core.failure.failed() ? ending : living);
     if (core.failure.failed()) {
-      work += guarded(teardown::step);
+      work += guarded(tearingDown);
     }
     return work;
   }
@@ -150,6 +153,10 @@ final class Engine {
   /** The drain is counted to the end. */
   private int end() {
     return completions.poll();
+  }
+
+  private int tearDown() {
+    return teardown.step();
   }
 
   private int credit() {

@@ -26,17 +26,11 @@ final class MessageSender {
   private boolean normalBlocked;
   private boolean controlBlocked;
 
-  MessageSender(
-      Core core,
-      MemoryRegion region,
-      StrandSet strands,
-      Poster poster,
-      Scheduler scheduler,
-      Credits credits) {
+  MessageSender(Core core, MemoryRegion region, Posting posting, Credits credits) {
     this.core = core;
-    this.strands = strands;
-    this.poster = poster;
-    this.scheduler = scheduler;
+    strands = posting.strands();
+    poster = posting.poster();
+    scheduler = posting.scheduler();
     this.credits = credits;
     freeCount = core.config.sendSlots();
     slots = new MessageSlot[freeCount];

@@ -28,18 +28,12 @@ final class Teardown {
   private long againNanos;
   private long pauseNanos;
 
-  Teardown(
-      Core core,
-      StrandSet strands,
-      Fencing fencing,
-      Transfers transfers,
-      LeaseTable leases,
-      MemoryRegion... regions) {
+  Teardown(Core core, Dispatcher.Control control, Transfers transfers, MemoryRegion... regions) {
     this.core = core;
-    this.strands = strands;
-    this.fencing = fencing;
+    strands = control.strands();
+    fencing = control.fencing();
+    leases = control.leases();
     this.transfers = transfers;
-    this.leases = leases;
     this.regions = regions.clone();
   }
 

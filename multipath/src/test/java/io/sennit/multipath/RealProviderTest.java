@@ -57,8 +57,7 @@ final class RealProviderTest {
       CompletionChannel nearChannel = device.createCompletionChannel();
       CompletionChannel farChannel = device.createCompletionChannel();
       Invitation invitation = device.invite(DOMAIN, nearChannel);
-      Acceptance acceptance =
-          device.accept(invitation.offer(), DOMAIN, farChannel, 5 * SECOND);
+      Acceptance acceptance = device.accept(invitation.offer(), DOMAIN, farChannel, 5 * SECOND);
       ProtectionDomain domain = invitation.complete(acceptance.answer(), 5 * SECOND);
       near = new End(domain, nearChannel, true);
       far = new End(acceptance.domain(), farChannel, false);
@@ -73,7 +72,8 @@ final class RealProviderTest {
       MemoryRegion source = far.domain.allocate(BYTES, Set.of(Access.REMOTE_READ));
       MemoryRegion target = near.domain.allocate(BYTES, Set.of(Access.LOCAL_WRITE));
       TransfersTest.fill(source, 33);
-      RemoteSpan span = far.braid.lend(source, 0, BYTES, far.released::countDown).span();
+      RemoteSpan span =
+          far.braid.lend(source, 0, BYTES, far.released::countDown).span();
       far.onMessage = frame -> far.send(1);
       near.onMessage = frame -> {
         if (near.received.get() < MESSAGES) {
