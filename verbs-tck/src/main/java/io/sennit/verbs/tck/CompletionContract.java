@@ -32,15 +32,20 @@ public abstract class CompletionContract extends VerbsContract {
   void everyRequestCompletesExactlyOnce() {
     Randomness random = Randomness.seeded(11);
     BitSet open = new BitSet();
+    int receives = 0;
     for (int id = 0; id < 600; id++) {
       if (nearQueue.outstanding() >= Half.SEND_DEPTH - 1) {
         close(open);
       }
       Opcode opcode = MIX[random.nextInt(MIX.length)];
-      far.drain();
-      if (opcode == Opcode.SEND && far.receives.posted() < 8) {
-        for (int slot = 0; slot < 32; slot++) {
-          far.receive(slot, 0, 64);
+      if (opcode == Opcode.SEND && receives-- == 0) {
+        // All sends so far are over before receives are counted again.
+        while (!open.isEmpty()) {
+          close(open);
+        }
+        far.drain();
+        for (receives = 31; far.receives.posted() < 32; ) {
+          far.receive(id, 0, 64);
         }
       }
       post(nearQueue, near.oneSided(opcode, id, 64, random.nextInt(64), far));

@@ -44,7 +44,7 @@ public abstract class MemoryContract extends VerbsContract {
 
   @Test
   void memoryThatWasGivenBackIsHandedOutZeroedAgain() {
-    for (int round = 0; round < 64; round++) {
+    for (int round = 0; round < 12; round++) {
       MemoryRegion region = allocate(1 << 20);
       assertZero(region);
       region.segment().fill((byte) -1);

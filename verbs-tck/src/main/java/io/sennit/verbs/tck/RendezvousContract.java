@@ -107,16 +107,24 @@ public abstract class RendezvousContract extends VerbsContract {
     }
   }
 
+  /** Each to an invitation of its own, since one wrong answer may end it. */
   @Test
   void garbageIsNoAnswer() throws RendezvousException {
     Randomness random = Randomness.seeded(6);
-    try (Invitation invitation = invite()) {
-      byte[] answer = accept(invitation.offer()).answer();
-      for (int length = 0; length <= 1100; length += 1 + length / 4) {
-        byte[] garbage = new byte[length];
-        random.nextBytes(garbage);
+    for (int length = 0; length <= 1100; length += 1 + length / 4) {
+      byte[] garbage = new byte[length];
+      random.nextBytes(garbage);
+      try (Invitation invitation = invite()) {
+        accept(invitation.offer());
         assertRefused(invitation, garbage);
       }
+    }
+  }
+
+  @Test
+  void cutAnswerIsRefused() throws RendezvousException {
+    try (Invitation invitation = invite()) {
+      byte[] answer = accept(invitation.offer()).answer();
       assertRefused(invitation, Arrays.copyOf(answer, answer.length - 1));
     }
   }
@@ -146,8 +154,9 @@ public abstract class RendezvousContract extends VerbsContract {
   void channelOfTheInvitedDomainIsTheOneGiven() throws Exception {
     List<Half> halves = rendezvous(DOMAIN);
     useOtherPair(halves);
+    near.receive(1, 0, 8);
     assertTrue(near.completions.arm(), "arm() of an empty queue");
-    post(nearQueue, near.write(1, 0, 8, far));
+    post(farQueue, far.send(2, 0, 8));
     assertTrue(waited(() -> near.channel.await(patienceNanos())), "no event on the channel given");
     expect(near, 1, SUCCESS);
   }
@@ -155,7 +164,9 @@ public abstract class RendezvousContract extends VerbsContract {
   private void useOtherPair(List<Half> halves) {
     near = halves.get(0);
     far = halves.get(1);
-    nearQueue = anotherQueue(0);
+    nearQueue = near.queuePair(path(0));
+    farQueue = far.queuePair(path(0));
+    link(nearQueue, farQueue);
   }
 
   private Invitation invite() throws RendezvousException {

@@ -12,9 +12,11 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Arming, sleeping and waking: nothing that came is slept through. */
 public abstract class WakeUpContract extends VerbsContract {
   private static final int HAND_OFFS = 3_000;
+
+  private volatile boolean handingOff;
 
   /** For subclasses. */
   protected WakeUpContract() {}
@@ -107,9 +111,28 @@ public abstract class WakeUpContract extends VerbsContract {
   void thousandsOfHandOffsLoseNoWakeUp() throws Exception {
     near.receive(0, 0, 8);
     far.receive(0, 0, 8);
-    CompletableFuture<Integer> echo = run(() -> exchange(far, farQueue, false));
-    assertEquals(HAND_OFFS, exchange(near, nearQueue, true));
-    assertEquals(HAND_OFFS, get(echo));
+    handingOff = true;
+    List<CompletableFuture<Integer>> sides = List.of(
+        run(() -> exchange(near, nearQueue, true)), run(() -> exchange(far, farQueue, false)));
+    // Whoever fails first says why: the other one then only misses its messages.
+    CompletableFuture<Integer> verdict = new CompletableFuture<>();
+    for (CompletableFuture<Integer> side : sides) {
+      var _ = side.whenComplete((turns, failure) -> {
+        if (failure != null) {
+          verdict.completeExceptionally(failure);
+        } else if (sides.stream().allMatch(Future::isDone)) {
+          verdict.complete(turns);
+        }
+      });
+    }
+    try {
+      assertEquals(HAND_OFFS, get(verdict));
+    } finally {
+      handingOff = false;
+      near.channel.wake();
+      far.channel.wake();
+      assertTrue(waited(() -> sides.stream().allMatch(Future::isDone)), "a thread goes on");
+    }
   }
 
   private int exchange(Half own, QueuePair queue, boolean first) {
@@ -134,8 +157,8 @@ public abstract class WakeUpContract extends VerbsContract {
     long startNanos = nanoTime();
     boolean overslept = false;
     while (own.completions.poll(polled) == 0 || polled[0].opcode() != Opcode.RECEIVE) {
-      assertTrue(
-          nanoTime() - startNanos < 2 * patienceNanos(), () -> "turn " + turn + " is missing");
+      boolean inTime = nanoTime() - startNanos < 2 * patienceNanos();
+      assertTrue(handingOff && inTime, () -> "turn " + turn + " is missing");
       if (own.completions.arm()) {
         long fromNanos = nanoTime();
         boolean event = own.channel.await(patienceNanos());
@@ -162,11 +185,13 @@ public abstract class WakeUpContract extends VerbsContract {
     return result;
   }
 
-  private <T> T get(CompletableFuture<T> result) throws ExecutionException, InterruptedException {
+  private <T> T get(CompletableFuture<T> result) throws InterruptedException {
     try {
-      return result.get(patienceNanos() * 2, TimeUnit.NANOSECONDS);
+      return result.get(patienceNanos() * 4, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new AssertionError("a thread does not come back", e);
+    } catch (ExecutionException e) {
+      throw new AssertionError("in another thread: " + e.getCause(), e);
     }
   }
 }

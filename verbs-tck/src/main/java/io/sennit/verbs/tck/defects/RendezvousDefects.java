@@ -118,6 +118,7 @@ final class RendezvousDefects {
         })
         .kills(
             "garbageIsNoAnswer",
+            "cutAnswerIsRefused",
             "answerToAnotherInvitationIsRefused",
             "answerBeforeAnyAcceptanceIsRefused");
   }
