@@ -23,9 +23,7 @@ final class BlobDirectory {
 
   private final Path root;
 
-  /**
-   * @throws IOException if it is not a directory that can be read
-   */
+  /** @throws IOException if it is not a directory that can be read */
   BlobDirectory(Path directory) throws IOException {
     root = directory.toRealPath();
     if (!Files.isDirectory(root)) {

@@ -32,32 +32,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The blobs service as a client sees it, blocking, over any gRPC channel. Every wait has a bound: a
- * small call ends within {@link #CALL_SECONDS}, a transfer within {@link #STALL_SECONDS} after its
- * last progress. Safe from any thread.
+ * The blobs service as a client sees it, blocking, over any gRPC channel. Every wait has a bound,
+ * see {@link Options}. Safe from any thread.
  */
 public final class BlobsClient {
-  /** Longest small call. */
-  public static final int CALL_SECONDS = 4;
-
-  /** Longest time without progress in a transfer. */
-  public static final int STALL_SECONDS = 30;
+  /**
+   * How to work.
+   *
+   * @param verify whether both sides hash every transfer and compare
+   * @param callSeconds longest small call
+   * @param stallSeconds longest time without progress in a transfer
+   */
+  public record Options(boolean verify, int callSeconds, int stallSeconds) {
+    /** For a person who waits for the answer. */
+    public static Options interactive() {
+      return new Options(true, 4, 30);
+    }
+  }
 
   private final BlobsBlockingV2Stub stub;
-  private final boolean verify;
+  private final Options options;
 
   /**
+   * Uses a channel.
+   *
    * @param channel how to reach the server; stays the caller's
-   * @param verify whether both sides hash every transfer and compare
    */
-  public BlobsClient(Channel channel, boolean verify) {
+  public BlobsClient(Channel channel, Options options) {
     stub = BlobsGrpc.newBlockingV2Stub(channel);
-    this.verify = verify;
+    this.options = options;
   }
 
   /** Size and time of one file. */
   public StatResponse stat(String name) throws StatusException {
-    return stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
+    return stub.withDeadlineAfter(options.callSeconds, TimeUnit.SECONDS)
         .stat(StatRequest.newBuilder().setName(name).build());
   }
 
@@ -86,8 +94,8 @@ public final class BlobsClient {
    */
   public long get(String name, Path target, Progress progress)
       throws IOException, StatusException, InterruptedException, TimeoutException {
-    BlockingClientCall<?, GetResponse> call =
-        stub.get(GetRequest.newBuilder().setName(name).setWithSha256(verify).build());
+    BlockingClientCall<?, GetResponse> call = stub.get(
+        GetRequest.newBuilder().setName(name).setWithSha256(options.verify).build());
     try {
       GetResponse header = require(read(call), name);
       try (PartialFile file = PartialFile.create(target)) {
@@ -139,7 +147,7 @@ public final class BlobsClient {
         continue;
       }
       ByteBuffer bytes = part.getData().asReadOnlyByteBuffer();
-      if (verify) {
+      if (options.verify) {
         own.update(bytes);
       }
       file.write(bytes);
@@ -148,7 +156,7 @@ public final class BlobsClient {
     if (file.sizeBytes() != totalBytes) {
       throw dataLoss(name, file.sizeBytes() + " of " + totalBytes + " bytes arrived");
     }
-    if (verify && !own.finish().equals(sent)) {
+    if (options.verify && !own.finish().equals(sent)) {
       throw dataLoss(name, "SHA-256 differs");
     }
   }
@@ -161,7 +169,7 @@ public final class BlobsClient {
       throws IOException, StatusException, InterruptedException, TimeoutException {
     long totalBytes = channel.size();
     PutHeader.Builder header =
-        PutHeader.newBuilder().setName(name).setSizeBytes(totalBytes).setWithSha256(verify);
+        PutHeader.newBuilder().setName(name).setSizeBytes(totalBytes).setWithSha256(options.verify);
     boolean open = write(call, PutRequest.newBuilder().setHeader(header).build());
     Sha256 sha256 = new Sha256();
     long sentBytes = 0;
@@ -171,27 +179,27 @@ public final class BlobsClient {
         throw new IOException("it became shorter while it was sent; try again");
       }
       sentBytes += part.remaining();
-      if (verify) {
+      if (options.verify) {
         sha256.update(part);
       }
       ByteString data = UnsafeByteOperations.unsafeWrap(part);
       open = write(call, PutRequest.newBuilder().setData(data).build());
       progress.moved(sentBytes, totalBytes);
     }
-    if (open && verify) {
+    if (open && options.verify) {
       write(call, PutRequest.newBuilder().setSha256(sha256.finish()).build());
     }
   }
 
   /** False if the server has ended the call: the reason is in the next read. */
-  private static boolean write(BlockingClientCall<PutRequest, ?> call, PutRequest part)
+  private boolean write(BlockingClientCall<PutRequest, ?> call, PutRequest part)
       throws StatusException, InterruptedException, TimeoutException {
-    return call.write(part, STALL_SECONDS, TimeUnit.SECONDS);
+    return call.write(part, options.stallSeconds, TimeUnit.SECONDS);
   }
 
-  private static <T> T read(BlockingClientCall<?, T> call)
+  private <T> T read(BlockingClientCall<?, T> call)
       throws StatusException, InterruptedException, TimeoutException {
-    return call.read(STALL_SECONDS, TimeUnit.SECONDS);
+    return call.read(options.stallSeconds, TimeUnit.SECONDS);
   }
 
   private static <T> T require(T response, String name) {

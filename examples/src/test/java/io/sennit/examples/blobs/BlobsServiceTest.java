@@ -53,7 +53,7 @@ final class BlobsServiceTest {
         .build();
     server.start();
     channel = InProcessChannelBuilder.forName(name).build();
-    client = new BlobsClient(channel, true);
+    client = new BlobsClient(channel, new BlobsClient.Options(true, 30, 30));
   }
 
   @AfterEach

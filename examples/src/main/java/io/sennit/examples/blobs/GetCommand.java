@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.examples.blobs;
+
+import io.grpc.StatusException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code sennit blobs get}. */
+@Command(name = "get", description = "Fetch one file and check its SHA-256.")
+final class GetCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "HOST:PORT",
+      index = "0",
+      converter = HostPort.Converter.class,
+      description = "The server.")
+  private HostPort server;
+
+  @Parameters(paramLabel = "NAME", index = "1", description = "The file's name there.")
+  private String name;
+
+  @Parameters(
+      paramLabel = "FILE",
+      index = "2",
+      arity = "0..1",
+      description = "Where to write it (default: the last part of NAME, here).")
+  private Optional<Path> target = Optional.empty();
+
+  @Override
+  public Integer call() {
+    Remote.call(server, "get '" + name + "' from " + server, this::transfer);
+    return 0;
+  }
+
+  private long transfer(BlobsClient client)
+      throws IOException, StatusException, InterruptedException, TimeoutException {
+    Path file = target.orElseGet(() -> Path.of(name).getFileName());
+    try (TransferBar bar = TransferBar.show(name)) {
+      return client.get(name, file, bar);
+    } catch (IOException e) {
+      throw new IOException(FileFailure.sentence(file, e), e);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.examples.blobs;
+
+import io.grpc.StatusException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code sennit blobs put}. */
+@Command(name = "put", description = "Store one file and check its SHA-256.")
+final class PutCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "HOST:PORT",
+      index = "0",
+      converter = HostPort.Converter.class,
+      description = "The server.")
+  private HostPort server;
+
+  @Parameters(paramLabel = "FILE", index = "1", description = "The file to send.")
+  private Path source;
+
+  @Parameters(
+      paramLabel = "NAME",
+      index = "2",
+      arity = "0..1",
+      description = "Its name there (default: the last part of FILE).")
+  private Optional<String> name = Optional.empty();
+
+  @Override
+  public Integer call() {
+    Remote.call(server, "put " + source + " to " + server, this::transfer);
+    return 0;
+  }
+
+  private long transfer(BlobsClient client)
+      throws IOException, StatusException, InterruptedException, TimeoutException {
+    try (TransferBar bar = TransferBar.show(source.toString())) {
+      return client.put(source, name.orElseGet(() -> source.getFileName().toString()), bar);
+    } catch (IOException e) {
+      throw new IOException(FileFailure.sentence(source, e), e);
+    }
+  }
+}

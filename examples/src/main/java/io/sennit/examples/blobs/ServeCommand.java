@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.examples.blobs;
+
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.sennit.grpc.SennitServerBuilder;
+import io.sennit.tools.spi.CommandException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code sennit blobs serve}: runs until it is interrupted. */
+@Command(name = "serve", description = "Serve the files of a directory until interrupted.")
+final class ServeCommand implements Callable<Integer> {
+  private static final int DRAIN_SECONDS = 3;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The directory to serve.")
+  private Path directory;
+
+  @Option(
+      names = "--port",
+      defaultValue = "7470",
+      description = "TCP port of the bootstrap; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Server server = start();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(server), "blobs-drain"));
+    spec.commandLine().getOut().println("Serving " + directory + " on port " + server.getPort());
+    spec.commandLine().getOut().flush();
+    server.awaitTermination();
+    return 0;
+  }
+
+  private Server start() {
+    try {
+      return SennitServerBuilder.forPort(port, InsecureServerCredentials.create())
+          .addService(new BlobsService(directory))
+          .build()
+          .start();
+    } catch (IOException e) {
+      throw new CommandException(
+          "Cannot serve " + directory + " on port " + port + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static void drain(Server server) {
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(DRAIN_SECONDS, TimeUnit.SECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
