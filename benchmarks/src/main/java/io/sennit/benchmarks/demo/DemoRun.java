@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.demo;
+
+import io.grpc.ManagedChannel;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.sennit.base.Clock;
+import io.sennit.examples.blobs.BlobsClient;
+import io.sennit.examples.blobs.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.HdrHistogram.Histogram;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One carrier's part of the demo: a server process, small calls one after the other, then the file
+ * there and back. Nothing is tried twice: what fails counts as failed. Confined to one thread.
+ */
+final class DemoRun implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DemoRun.class);
+  private static final String NAME = "file";
+
+  /**
+   * The files are compared afterwards, so that hashing is not timed; a busy machine is no fault.
+   */
+  private static final BlobsClient.Options OPTIONS = new BlobsClient.Options(false, 30, 30);
+
+  private static final long HIGHEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int CLOSE_SECONDS = 3;
+
+  /** What moves, what looks on. */
+  record Plan(Path file, int smallCalls, Watcher watcher) {}
+
+  private final Carrier carrier;
+  private final Plan plan;
+  private final Path served;
+  private final Path back;
+  private final ServerProcess server;
+  private final ManagedChannel channel;
+  private final BlobsClient client;
+  private final Clock clock = Clock.system();
+  private final Histogram latencyNanos = new Histogram(HIGHEST_NANOS, 3);
+  private long calls;
+  private long failedCalls;
+  private long callNanos;
+  private long transferNanos;
+
+  /**
+   * Starts the server and connects.
+   *
+   * @param directory empty, for what both sides write; stays the caller's
+   */
+  DemoRun(Carrier carrier, Plan plan, Path directory) throws IOException, InterruptedException {
+    this.carrier = carrier;
+    this.plan = plan;
+    served = Files.createDirectories(directory.resolve(carrier.name()).resolve("served"));
+    back = served.resolveSibling("back");
+    Files.writeString(served.resolve("small"), "small");
+    server = ServerProcess.start(carrier, served);
+    channel = carrier.connect(server.port()).disableRetry().build();
+    client = new BlobsClient(channel, OPTIONS);
+  }
+
+  /** Makes some of the small calls; those of a warm-up are counted, but not timed. */
+  void smallCalls(int count, boolean warmUp) throws InterruptedException {
+    for (int call = 0; call < count; call++) {
+      long nanos = timed(() -> client.stat("small").getSizeBytes());
+      callNanos += nanos;
+      if (!warmUp) {
+        latencyNanos.recordValue(Math.min(HIGHEST_NANOS, nanos));
+      }
+      plan.watcher.progress(carrier, Watcher.Phase.CALLS, calls, plan.smallCalls, callNanos);
+    }
+  }
+
+  void put() throws InterruptedException {
+    transferNanos += timed(() -> client.put(plan.file, NAME, watched(Watcher.Phase.PUT)));
+  }
+
+  void get() throws InterruptedException {
+    transferNanos += timed(() -> client.get(NAME, back, watched(Watcher.Phase.GET)));
+  }
+
+  /** Ends both sides in good order. */
+  Figures finish() throws IOException, InterruptedException {
+    Traffic own = carrier.traffic();
+    ServerReport report = server.stop();
+    boolean equal = Sha256Files.equal(plan.file, served.resolve(NAME), back);
+    return figures(own.plus(report.traffic()), report.executions(), equal);
+  }
+
+  @Override
+  public void close() {
+    channel.shutdown();
+    try {
+      if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        channel.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      channel.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    server.close();
+  }
+
+  private Progress watched(Watcher.Phase phase) {
+    long startNanos = clock.nanoTime();
+    return (done, total) ->
+        plan.watcher.progress(carrier, phase, done, total, clock.nanoTime() - startNanos);
+  }
+
+  /** One call of the client. */
+  private interface Attempt {
+    long run() throws IOException, StatusException, InterruptedException, TimeoutException;
+  }
+
+  private long timed(Attempt attempt) throws InterruptedException {
+    calls++;
+    long startNanos = clock.nanoTime();
+    try {
+      attempt.run();
+    } catch (IOException | StatusException | StatusRuntimeException | TimeoutException e) {
+      failedCalls++;
+      LOG.error("a call over {} failed: {}", carrier.name(), e.toString(), e);
+    }
+    return clock.nanoTime() - startNanos;
+  }
+
+  private Figures figures(Traffic traffic, long executions, boolean equal) throws IOException {
+    long bytes = 2 * Files.size(plan.file);
+    return new Figures(
+        carrier.name(),
+        calls,
+        failedCalls,
+        executions,
+        bytes,
+        traffic.bytesBy(),
+        equal,
+        (long) (bytes / (transferNanos / 1e9)),
+        new Figures.Percentiles(micros(50), micros(99)),
+        traffic.paths());
+  }
+
+  private double micros(double percentile) {
+    return Math.round(latencyNanos.getValueAtPercentile(percentile) / 100.0) / 10.0;
+  }
+}
