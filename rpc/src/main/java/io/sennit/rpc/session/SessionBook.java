@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class SessionBook {
   private static final SessionBook PROCESS = new SessionBook();
 
-  private final Map<Object, Entry> live = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Entry> live = new IdentityHashMap<>();
   private final Map<String, PathTraffic> ended = new TreeMap<>();
 
   private record Entry(String provider, Supplier<BraidSnapshot> braid) {}
