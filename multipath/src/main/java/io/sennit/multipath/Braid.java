@@ -220,7 +220,10 @@ public final class Braid {
     return engine.transfers.atomic(Opcode.FETCH_AND_ADD, word, 0, addend, listener);
   }
 
-  /** Tells the owner of a span that was received, and not read or written, that it is free. */
+  /**
+   * Tells the owner of a span that was received, and not read or written, that it is free. If a
+   * transfer is using it, that transfer is aborted first.
+   */
   public void decline(RemoteSpan span) {
     if (span.leaseId() != 0 && !engine.transfers.decline(span)) {
       engine.notices.declined(span.leaseId());

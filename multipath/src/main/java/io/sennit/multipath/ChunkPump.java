@@ -8,6 +8,9 @@ import io.sennit.verbs.Opcode;
  * scheduler says; second copies first. It stops when no strand has room.
  */
 final class ChunkPump {
+  /** What one turn posts at most, since a provider may move the bytes inside the post. */
+  private static final int MOST_BYTES_PER_TURN = 1 << 20;
+
   private final Core core;
   private final StrandSet strands;
   private final Poster poster;
@@ -19,6 +22,7 @@ final class ChunkPump {
   private final Chunk[] retries;
   private int retryHead;
   private int retryCount;
+  private int turnBytes;
 
   ChunkPump(Core core, Posting posting, ChunkPool chunks) {
     this.core = core;
@@ -58,8 +62,9 @@ final class ChunkPump {
 
   /** Posts what the strands have room for. */
   int pump() {
+    turnBytes = 0;
     int posted = pumpRetries();
-    while (activeCount > 0 && !chunks.isEmpty() && !core.failure.failed()) {
+    while (activeCount > 0 && !chunks.isEmpty() && mayGoOn()) {
       Transfer transfer = active[activeHead];
       if (transfer.ended() || !transfer.failure.isEmpty()) {
         pollActive();
@@ -80,9 +85,14 @@ final class ChunkPump {
     return posted;
   }
 
+  private boolean mayGoOn() {
+    core.dirty |= turnBytes >= MOST_BYTES_PER_TURN;
+    return turnBytes < MOST_BYTES_PER_TURN && !core.failure.failed();
+  }
+
   private int pumpRetries() {
     int posted = 0;
-    while (retryCount > 0 && !core.failure.failed()) {
+    while (retryCount > 0 && mayGoOn()) {
       Chunk chunk = retries[retryHead];
       Transfer transfer = chunk.owner();
       boolean needed = !chunk.done && !transfer.ended() && transfer.failure.isEmpty();
@@ -117,6 +127,7 @@ final class ChunkPump {
     chunk.openCopies++;
     transfer.openCopies++;
     transfer.posted = true;
+    turnBytes += chunk.length;
     if (++chunk.copiesMade > 1) {
       core.counters.increment(Counter.CHUNK_REPLAYS);
     }

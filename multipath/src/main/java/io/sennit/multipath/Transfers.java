@@ -112,16 +112,12 @@ final class Transfers {
     toSettle(transfer);
   }
 
-  /** See {@link Braid#decline}; true if an open transfer uses the span and will see to it. */
+  /** See {@link Braid#decline}; true if an open transfer uses the span: it ends and sees to it. */
   boolean decline(RemoteSpan span) {
     for (int i = 0; i < openCount; i++) {
       Transfer transfer = open[i];
       if (transfer.span().leaseId() == span.leaseId()) {
-        if (!transfer.unaccounted()) {
-          throw new IllegalStateException("the span is being used");
-        }
-        transfer.declined = true;
-        toSettle(transfer);
+        abort(transfer, "declined");
         return true;
       }
     }

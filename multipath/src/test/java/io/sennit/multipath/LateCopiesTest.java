@@ -182,6 +182,33 @@ final class LateCopiesTest {
     pair.closeAndCheck();
   }
 
+  /** A retransmission reads its slot again: another message there would arrive mutilated. */
+  @Test
+  void slotIsNotUsedAgainWhileALateCopyMayReadIt() {
+    BraidPair pair = new BraidPair(2);
+    pair.near.domain.path(1).rereadSource(true);
+    pair.near.domain.path(1).hold();
+    pair.near.domain.path(2).hold();
+    pair.near.send("a longer message, on one strand");
+    pair.near.send("a longer message, on the other strand");
+    pair.near.domain.path(1).freezeDestroy(20);
+    pair.near.domain.path(1).giveUp();
+    pair.near.domain.path(2).release();
+    pair.near.braid.poll(pair.nowNanos);
+    pair.near.braid.poll(pair.nowNanos);
+    assertEquals(1, pair.near.count(Counter.MESSAGE_REPLAYS), pair::toString);
+    for (int i = 0; i < 8; i++) {
+      pair.near.send("short");
+    }
+    assertEquals(1, pair.near.domain.path(1).underWay(), "nothing is late");
+    pair.near.domain.path(1).release();
+    pair.advance(1000 * BraidPair.MILLI);
+    assertEquals(10, pair.far.messages.size(), pair.far.messages::toString);
+    assertTrue(pair.far.count(Counter.DUPLICATES_DROPPED) > 0, pair::toString);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
   @Test
   void memoryThatWaitsForAFenceHasABudget() {
     BraidConfig base = BraidPair.config();

@@ -162,6 +162,33 @@ final class MessagesTest {
   }
 
   @Test
+  void replaysWaitForTheFenceWhenThePeerMightRunOutOfReceives() {
+    BraidPair pair = new BraidPair(2);
+    pair.near.domain.path(2).hold();
+    pair.near.domain.path(1).hold();
+    int most = BraidPair.config().replayMessages();
+    for (int i = 0; i < 110; i++) {
+      assertTrue(pair.near.send("call " + i) >= 0, "call " + i);
+    }
+    pair.far.domain.path(1).freezeDestroy(3);
+    pair.far.domain.path(2).freezeDestroy(3);
+    pair.near.domain.path(1).giveUp();
+    pair.near.domain.path(2).giveUp();
+    pair.settle();
+    assertTrue(pair.near.braid.engine().strands.lostMessages() > most, pair::toString);
+    pair.near.domain.path(1).release();
+    pair.near.domain.path(2).release();
+    pair.settle();
+    assertEquals(0, pair.near.count(Counter.MESSAGE_REPLAYS), pair::toString);
+    assertTrue(pair.near.count(Counter.REPLAYS_POSTPONED) > 0, pair::toString);
+    pair.advance(1000 * BraidPair.MILLI);
+    assertEquals(110, pair.far.messages.stream().distinct().count());
+    assertEquals(110, pair.far.messages.size());
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
   void afterTheEndSendAnswersClosed() {
     BraidPair pair = new BraidPair(1);
     pair.near.braid.fail("enough");

@@ -99,6 +99,65 @@ final class TransfersTest {
   }
 
   @Test
+  void doneOfAConsumedMessageStillFreesTheGrant() {
+    BraidPair pair = new BraidPair(1);
+    Transfer write = deliveredWrite(pair);
+    pair.near.domain.path(1).hold();
+    long done = pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write);
+    assertTrue(pair.far.braid.consume(done), "sequence " + done);
+    pair.near.domain.path(1).release();
+    pair.settle();
+    assertEquals(List.of(), pair.far.messages);
+    assertEquals(List.of("grant free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void releasedThatOvertakesItsDoneFreesNothingBeforeIt() {
+    BraidPair pair = new BraidPair(2);
+    Transfer write = deliveredWrite(pair);
+    long lease = write.span().leaseId();
+    pair.near.domain.path(1).hold();
+    pair.near.domain.path(2).hold();
+    long done = pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write);
+    int slow = 1 + pathOf(pair.near, done);
+    pair.near.braid.engine().notices.released(lease);
+    pair.near.braid.poll(pair.nowNanos);
+    pair.near.domain.path(3 - slow).release();
+    pair.settle();
+    assertEquals(List.of(), pair.far.events, "the data has not been announced");
+    pair.near.domain.path(slow).release();
+    pair.settle();
+    assertEquals(List.of("done"), pair.far.messages);
+    assertEquals(List.of("grant free"), pair.far.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static Transfer deliveredWrite(BraidPair pair) {
+    MemoryRegion source = pair.near.memory(100);
+    MemoryRegion target = pair.far.memory(100);
+    RemoteSpan span =
+        pair.far.braid.grant(target, 0, 100, pair.far.note("grant free")).span();
+    Transfer write = pair.near.braid.write(source, 0, span, 100, pair.near.named("write"));
+    pair.settle();
+    assertEquals(List.of("write delivered"), pair.near.events);
+    return write;
+  }
+
+  /** The path whose oldest copy is this message. */
+  private static int pathOf(Side side, long sequence) {
+    for (StrandPath path : side.braid.engine().strands.all()) {
+      Copy copy = path.strand == null ? null : path.strand.oldest;
+      if (copy != null && copy.work instanceof MessageSlot slot && slot.sequence == sequence) {
+        return path.index;
+      }
+    }
+    throw new AssertionError("message " + sequence + " is not under way");
+  }
+
+  @Test
   void emptyTransfersAreDeliveredAndReleased() {
     BraidPair pair = new BraidPair(1);
     MemoryRegion here = pair.near.memory(8);
@@ -176,6 +235,42 @@ final class TransfersTest {
     assertEquals(List.of("write failed: cancelled", "write released"), pair.near.events);
     assertEquals(List.of("grant free"), pair.far.events);
     pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void declineOfASpanThatIsBeingReadEndsTheRead() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion source = pair.far.memory(BYTES);
+    MemoryRegion target = pair.near.memory(BYTES);
+    RemoteSpan span =
+        pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free")).span();
+    pair.near.braid.read(span, target, 0, BYTES, pair.near.named("read"));
+    pair.near.braid.decline(span);
+    pair.settle();
+    assertEquals(List.of("read failed: declined", "read released"), pair.near.events);
+    assertEquals(List.of("loan free"), pair.far.events);
+    assertEquals(0, pair.far.count(Counter.STALE_LEASES), "told twice");
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void oneTurnMovesABoundedNumberOfBytes() {
+    BraidPair pair = new BraidPair(4, BraidConfig.defaults(), 1, LeaseRules.SOUND);
+    int bytes = 16 << 20;
+    MemoryRegion source = pair.far.memory(bytes);
+    MemoryRegion target = pair.near.memory(bytes);
+    RemoteSpan span = pair.far.braid.lend(source, 0, bytes, () -> {}).span();
+    pair.near.braid.read(span, target, 0, bytes, pair.near.named("read"));
+    pair.near.braid.poll(pair.nowNanos);
+    long posted = pair.near.braid.snapshot().paths().stream()
+        .mapToLong(PathSnapshot::inFlightBytes)
+        .sum();
+    assertEquals(1 << 20, posted);
+    assertEquals(false, pair.near.braid.arm(), "there is more to post");
+    pair.settle();
+    assertEquals(List.of("read delivered", "read released"), pair.near.events);
     pair.closeAndCheck();
   }
 
