@@ -43,7 +43,7 @@ final class SessionBookTest {
     Path path = new Path(0, 0, label);
     return new BraidSnapshot(
         List.of(new PathSnapshot(
-            path, StrandState.values()[0], 1, bytes, 3 * bytes, 2 * bytes, 0, 0, 0)),
+            path, StrandState.GOOD, 1, bytes, 3 * bytes, 2 * bytes, 0, 0, 0)),
         Map.of());
   }
 }
