@@ -20,6 +20,8 @@ final class Regions {
   /** The allocator keeps two bytes a granule: this bounds it to 128 KiB a domain. */
   private static final long MOST_GRANULES = 1 << 16;
 
+  private static final String RAISE = "raise its registered memory (DomainConfig.memoryBytes).";
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Own own;
   private final Keys keys;
@@ -64,7 +66,7 @@ final class Regions {
     }
     if (bytes > budgetBytes - usedBytes) {
       throw new OutOfRegisteredMemoryException(
-          "A shared-memory session has %,d of %,d bytes left, %,d are wanted; raise its registered memory (DomainConfig.memoryBytes)."
+          ("A shared-memory session has %,d of %,d bytes left, %,d are wanted; " + RAISE)
               .formatted(budgetBytes - usedBytes, budgetBytes, bytes));
     }
     if (keys.isFull()) {
@@ -78,7 +80,7 @@ final class Regions {
     long offset = ranges.allocate(pages);
     if (offset == RangeAllocator.NONE) {
       throw new OutOfRegisteredMemoryException(
-          "The %,d bytes left of a shared-memory session are in pieces, none as long as %,d bytes; raise its registered memory (DomainConfig.memoryBytes)."
+          ("The %,d bytes left of a shared-memory session are in pieces shorter than %,d; " + RAISE)
               .formatted(budgetBytes - usedBytes, pages));
     }
     try {

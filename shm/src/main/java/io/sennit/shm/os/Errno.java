@@ -6,6 +6,7 @@ final class Errno {
   static final int EPERM = 1;
   static final int EINTR = 4;
   static final int EAGAIN = 11;
+  static final int EPIPE = 32;
   static final int ENOSYS = 38;
   static final int ENOPROTOOPT = 92;
   static final int ECONNREFUSED = 111;
@@ -26,7 +27,7 @@ final class Errno {
       case 24 -> "too many open files (see ulimit -n)";
       case 27 -> "larger than the largest file allowed (see ulimit -f)";
       case 28 -> "no memory left for shared memory";
-      case 32, 104 -> "the peer hung up";
+      case EPIPE, 104 -> "the peer hung up";
       case ENOSYS -> "not known to this kernel";
       case ECONNREFUSED -> "nobody listens there";
       default -> "error " + errno;

@@ -51,7 +51,23 @@ public final class PeerProcess implements AutoCloseable {
         throw new OsException("watching the peer's process", (int) -result);
       }
     }
-    return open(pid);
+    return openWhileConnected(socket, pid);
+  }
+
+  /** A number may be used again once its process is dead; while it is connected it is not. */
+  static long openWhileConnected(Descriptor socket, int pid) throws OsException {
+    long opened = open(pid);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment hangUpOnly = arena.allocate(8, 8);
+      hangUpOnly.set(ValueLayout.JAVA_INT, 0, socket.number());
+      MemorySegment noTime = arena.allocate(16, 8);
+      Args args = Args.of(hangUpOnly.address(), 1, noTime.address());
+      if (Kernel.call(Call.PPOLL, args) != 0) {
+        new Descriptor(opened).close();
+        throw new OsException("watching the peer's process", Errno.EPIPE);
+      }
+      return opened;
+    }
   }
 
   static long open(long pid) throws OsException {
