@@ -10,4 +10,12 @@ public interface StreamAcceptor {
    * @return who hears about it
    */
   StreamListener accept(RpcStream stream, IncomingCall call);
+
+  /**
+   * Whether handlers of the application run inside the callbacks of accepted streams. A loop with
+   * such a session is never driven by a caller's thread, which must not run a stranger's code.
+   */
+  default boolean runsUserCode() {
+    return false;
+  }
 }

@@ -148,6 +148,11 @@ public final class StreamEngine implements Session {
     return Math.min(timer, drain.giveUpNanos());
   }
 
+  /** Whether no call is open, so that nothing but a session's own messages is to be expected. */
+  public boolean isIdle() {
+    return calls.openCount() == 0;
+  }
+
   /** Prepares to sleep on the completion channel; false: poll again first. */
   public boolean arm() {
     boolean canSend = engine.turns().canRun() || engine.controlTurns().canRun();
