@@ -32,6 +32,9 @@ public final class SocketShell implements StreamHost {
   private static final int TASK_CAPACITY = 1 << 16;
   private static final int SCRATCH_BYTES = 64 << 10;
   private static final int BACKLOG = 1024;
+  /** Most closed streams that wait for their peers; beyond it they are cut off. */
+  private static final int MAX_LINGERING = 256;
+
   private static final long ACCEPT_PAUSE_NANOS = 100_000_000;
 
   private final Clock clock;
@@ -40,6 +43,7 @@ public final class SocketShell implements StreamHost {
   private final TimerQueue timers = new TimerQueue();
   private final BoundedMpscQueue<Runnable> tasks = new BoundedMpscQueue<>(TASK_CAPACITY);
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+  private int lingering;
   private volatile boolean closing;
 
   /**
@@ -128,6 +132,18 @@ public final class SocketShell implements StreamHost {
       closeQuietly(channel);
       throw e;
     }
+  }
+
+  /** Takes a place among the closed streams that wait for their peers; false if all are taken. */
+  boolean mayLinger() {
+    boolean free = lingering < MAX_LINGERING;
+    lingering += free ? 1 : 0;
+    return free;
+  }
+
+  /** Gives the place back. */
+  void lingered() {
+    lingering--;
   }
 
   @Override

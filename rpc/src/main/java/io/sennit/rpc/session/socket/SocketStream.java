@@ -16,7 +16,7 @@ final class SocketStream implements ByteStream {
   /** Most bytes that wait because the peer does not read. */
   private static final int MAX_UNSENT_BYTES = 512 << 10;
 
-  /** Longest that a closed stream waits for the peer to take the last bytes. */
+  /** Longest that a closed stream waits for the peer to take the last bytes and to close too. */
   private static final long LINGER_NANOS = 1_000_000_000;
 
   private static final StreamHandler NOBODY = new StreamHandler() {
@@ -40,6 +40,7 @@ final class SocketStream implements ByteStream {
   private int unsentBytes;
   private StreamHandler handler = NOBODY;
   private boolean closing;
+  private boolean lingers;
   private boolean closed;
 
   SocketStream(SocketShell shell, SocketChannel channel, SelectionKey key) throws IOException {
@@ -83,7 +84,7 @@ final class SocketStream implements ByteStream {
       }
       key.interestOpsAnd(~SelectionKey.OP_WRITE);
       if (closing) {
-        closeNow();
+        channel.shutdownOutput();
       }
     } catch (IOException e) {
       end(reason(e));
@@ -125,18 +126,31 @@ final class SocketStream implements ByteStream {
 
   @Override
   public void close() {
+    if (closed || closing) {
+      return;
+    }
     handler = NOBODY;
     closing = true;
-    if (unsent.isEmpty()) {
+    lingers = shell.mayLinger();
+    if (!lingers) {
       closeNow();
-    } else {
-      shell.at(shell.clock().nanoTime() + LINGER_NANOS, this::closeNow);
+      return;
     }
+    // Closing a socket that holds unread bytes resets the connection, and the peer may never see
+    // our last words. So say that nothing follows, and read until the peer has closed too.
+    shell.at(shell.clock().nanoTime() + LINGER_NANOS, this::closeNow);
+    flush();
   }
 
   /** Closes without waiting for what is queued. */
   void closeNow() {
+    if (closed) {
+      return;
+    }
     closed = true;
+    if (lingers) {
+      shell.lingered();
+    }
     handler = NOBODY;
     unsent.clear();
     unsentBytes = 0;
