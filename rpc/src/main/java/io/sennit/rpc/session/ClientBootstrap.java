@@ -71,14 +71,16 @@ final class ClientBootstrap implements MessagePump.Sink {
 
   /**
    * @param peer how to name the server in messages, such as {@code host:7470}
-   * @param nowNanos the bootstrap ends {@code timeoutNanos} later
+   * @param deadlineNanos when the bootstrap must be done
+   * @param timeoutNanos the time allowed for all of it, the connect included, for messages
    */
-  ClientBootstrap(String peer, Hello hello, Actions actions, long nowNanos, long timeoutNanos) {
+  ClientBootstrap(
+      String peer, Hello hello, Actions actions, long deadlineNanos, long timeoutNanos) {
     this.peer = peer;
     this.hello = hello;
     this.actions = actions;
     this.timeoutNanos = timeoutNanos;
-    deadlineNanos = nowNanos + timeoutNanos;
+    this.deadlineNanos = deadlineNanos;
     current = new ProviderOffer("", List.of(), List.of(), Octets.of(new byte[0]));
     welcome =
         new Welcome(SessionKey.NONE, current.offer(), List.of(), List.of(), HostIdentity.UNKNOWN);

@@ -97,13 +97,12 @@ final class ClientHandshake
   @Override
   public void onConnected(ByteStream connected) {
     stream = connected;
-    long now = host.clock().nanoTime();
     ClientBootstrap fresh = new ClientBootstrap(
         target.toString(),
         new Hello(choice.names(), choice.skipped(), group.host()),
         this,
-        now,
-        Math.max(1, deadlineNanos - now));
+        deadlineNanos,
+        config.bootstrapTimeoutNanos());
     bootstrap = fresh;
     connected.handler(this);
     host.at(deadlineNanos, () -> fresh.onTime(host.clock().nanoTime()));

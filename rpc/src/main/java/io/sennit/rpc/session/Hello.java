@@ -43,7 +43,7 @@ record Hello(List<String> providers, List<Skipped> skipped, HostIdentity host)
     HostIdentity host = HostIdentity.UNKNOWN;
     while (fields.next()) {
       switch (fields.type()) {
-        case Wire.TLV_PROVIDER -> providers.add(readName(fields.nested(), providers.size()));
+        case Wire.TLV_PROVIDER -> add(providers, fields);
         case Wire.TLV_SKIPPED -> Skipped.add(skipped, fields);
         case Wire.TLV_HOST -> host = HostIdentity.read(fields.once());
         default -> fields.unknown();
@@ -52,10 +52,16 @@ record Hello(List<String> providers, List<Skipped> skipped, HostIdentity host)
     return new Hello(providers, skipped, host);
   }
 
-  private static String readName(TlvReader fields, int before) throws ProtocolException {
-    if (before == Wire.MAX_PROVIDERS) {
-      throw new ProtocolException("more than " + Wire.MAX_PROVIDERS + " providers");
+  private static void add(List<String> to, TlvReader field) throws ProtocolException {
+    String name = readName(field.nested());
+    if (to.size() == Wire.MAX_PROVIDERS || to.contains(name)) {
+      throw new ProtocolException(
+          "provider " + name + " comes twice, or after " + Wire.MAX_PROVIDERS + " others");
     }
+    to.add(name);
+  }
+
+  private static String readName(TlvReader fields) throws ProtocolException {
     String name = "";
     while (fields.next()) {
       switch (fields.type()) {

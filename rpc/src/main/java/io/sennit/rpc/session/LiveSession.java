@@ -9,6 +9,7 @@ import io.sennit.rpc.stream.EngineHost;
 import io.sennit.rpc.stream.EngineSetup;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionInfo;
+import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.verbs.Path;
 import java.util.List;
@@ -39,6 +40,8 @@ final class LiveSession implements LoopAgent, EngineHost {
   private final Braid braid;
   private final Liveness liveness;
   private final long silenceNanos;
+  private final boolean userCode;
+  private boolean failing;
   private boolean ended;
   private String peerClosed = "";
 
@@ -49,6 +52,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     this.info = info;
     SessionConfig config = parts.config();
     silenceNanos = config.silenceNanos();
+    userCode = parts.acceptor().filter(StreamAcceptor::runsUserCode).isPresent();
     liveness = new Liveness(loop.clock().nanoTime(), config.heartbeatNanos(), silenceNanos);
     try {
       BodyPool bodies = new BodyPool(parts.domain(), config.bodies(), loop::execute);
@@ -96,7 +100,8 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   /** Ends the session, for whatever cause; the first one is kept. */
   void fail(String cause) {
-    if (!ended) {
+    if (!ended && !failing) {
+      failing = true;
       engine.shutdownNow(cause);
     }
   }
@@ -145,7 +150,12 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public boolean quiet() {
-    return info.client() && engine.snapshot().callsOpen() == 0;
+    return info.client() && engine.isIdle();
+  }
+
+  @Override
+  public boolean runsUserCode() {
+    return userCode;
   }
 
   @Override
