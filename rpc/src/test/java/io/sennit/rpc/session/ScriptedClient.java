@@ -33,7 +33,7 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   ScriptedClient(List<String> providers) {
     List<Skipped> skipped = List.of(new Skipped("ibverbs", "libibverbs was not found"));
     machine = new ClientBootstrap(
-        "server:7470", new Hello(providers, skipped, HOST), this, 0, 4_000_000_000L);
+        "server:7470", new Hello(providers, skipped, HOST), this, 4_000_000_000L, 4_000_000_000L);
   }
 
   @Override

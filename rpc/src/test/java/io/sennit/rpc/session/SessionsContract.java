@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.base.Clock;
+import io.sennit.base.Randomness;
+import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.StreamEnd;
+import io.sennit.verbs.spi.VerbsProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What sessions do over real sockets, whatever the provider; server and client share nothing. */
+abstract class SessionsContract {
+  static final Clock CLOCK = Clock.system();
+  static final long SECOND = 1_000_000_000L;
+
+  final List<AutoCloseable> open = new ArrayList<>();
+  final LinkedBlockingQueue<Events> served = new LinkedBlockingQueue<>();
+  SessionConfig config = SessionConfig.defaults().withTimes(25 * SECOND, 25 * SECOND, SECOND / 2);
+  LoopGroup serverGroup = group("server", List.of());
+  LoopGroup clientGroup = group("client", List.of());
+
+  /** A provider for one process. */
+  abstract VerbsProvider provider();
+
+  @BeforeEach
+  void rememberGroups() {
+    open.add(serverGroup);
+    open.add(clientGroup);
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (AutoCloseable each : open.reversed()) {
+      each.close();
+    }
+  }
+
+  LoopGroup group(String name, List<VerbsProvider> more) {
+    List<VerbsProvider> providers = new ArrayList<>(more);
+    providers.add(provider());
+    return new LoopGroup(name, EventLoopConfig.defaults(), CLOCK, providers);
+  }
+
+  SessionServer serve(int port) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    SessionServer server =
+        SessionServer.listen(address, config, serverGroup, new EchoDoor(), this::newServed);
+    open.add(server);
+    return server;
+  }
+
+  private Events newServed() {
+    Events events = new Events();
+    served.add(events);
+    return events;
+  }
+
+  Events connect(String host, int port) {
+    Events events = new Events();
+    new SessionConnector(clientGroup, config).connect(host, port, events);
+    return events;
+  }
+
+  Events connect(SessionServer server) {
+    return connect("127.0.0.1", server.localAddress().getPort());
+  }
+
+  static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    Randomness.seeded(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  static void awaitThat(String what, BooleanSupplier condition) {
+    long end = CLOCK.nanoTime() + 30 * SECOND;
+    while (!condition.getAsBoolean()) {
+      assertTrue(CLOCK.nanoTime() - end < 0, what + " did not come true");
+      Thread.onSpinWait();
+    }
+  }
+
+  static void assertContains(String text, String... parts) {
+    for (String part : parts) {
+      assertTrue(text.contains(part), "'" + part + "' is not in: " + text);
+    }
+  }
+
+  @Test
+  void aSessionComesUpCarriesCallsAndEndsOnBothSides() throws Exception {
+    SessionServer server = serve(0);
+    Events events = connect(server);
+    Session session = events.session();
+    for (int length : new int[] {0, 1, 1_000, 20_000, 1 << 20, 5_000_000}) {
+      assertArrayEquals(bytes(length), EchoDoor.echo(session, bytes(length)), length + " bytes");
+    }
+    assertEquals(1, server.sessions().size());
+    assertEquals(session.info().sessionId(), server.sessions().getFirst().info().sessionId());
+    session.shutdown();
+    assertContains(events.ended(), "OK");
+    Events atServer = served.poll(30, TimeUnit.SECONDS);
+    assertTrue(atServer != null, "no session was served");
+    atServer.ended();
+    awaitThat("the server forgets the session", () -> server.sessions().isEmpty());
+  }
+
+  @Test
+  void blockedPlatformThreadsDriveAndGetTheirAnswers() throws Exception {
+    Session session = connect(serve(0)).session();
+    EventLoop loop = clientGroup.loop(session);
+    for (int i = 0; i < 500; i++) {
+      LoopWaiter waiter = loop.waiter();
+      EchoDoor.Call call = EchoDoor.open(session, "echo", bytes(64));
+      call.end.whenComplete((end, failure) -> waiter.signal());
+      assertTrue(waiter.await(CLOCK.nanoTime() + 20 * SECOND), "call " + i);
+      assertArrayEquals(bytes(64), call.answer.get(20, TimeUnit.SECONDS), "call " + i);
+    }
+  }
+
+  @Test
+  void theServersShutdownLetsCallsEndAndRefusesNewSessions() throws Exception {
+    SessionServer server = serve(0);
+    Events events = connect(server);
+    assertArrayEquals(bytes(10), EchoDoor.echo(events.session(), bytes(10)));
+    server.shutdown();
+    assertContains(events.ended(), "UNAVAILABLE", "shutting down");
+    assertContains(connect(server).ended(), "UNAVAILABLE", "nobody listens on");
+  }
+
+  @Test
+  void aBrokenOffSessionEndsCallsOfTheOtherSideWithTheFirstCause() throws Exception {
+    SessionServer server = serve(0);
+    Events events = connect(server);
+    EchoDoor.Call call = EchoDoor.open(events.session(), "hang", bytes(10));
+    awaitThat(
+        "the call arrives",
+        () -> server.sessions().stream().anyMatch(each -> each.snapshot().callsStarted() == 1));
+    server.shutdownNow("the operator pulled the plug");
+    StreamEnd end = call.end.get(20, TimeUnit.SECONDS);
+    assertEquals(StatusCode.UNAVAILABLE, end.code(), end.toString());
+    assertContains(end.description(), "the operator pulled the plug");
+    assertContains(events.ended(), "the operator pulled the plug");
+  }
+
+  @Test
+  void nobodyListens() throws Exception {
+    int port = serve(0).localAddress().getPort();
+    closeAll();
+    open.clear();
+    clientGroup = group("client", List.of());
+    open.add(clientGroup);
+    assertContains(
+        connect("127.0.0.1", port).ended(), "nobody listens on 127.0.0.1:" + port, "start");
+  }
+
+  @Test
+  void anUnknownHostIsNamed() throws Exception {
+    assertContains(connect("no-such-host.invalid", 1).ended(), "unknown host no-such-host.invalid");
+  }
+
+  @Test
+  void aSecondServerOnThePortIsRefused() throws Exception {
+    int port = serve(0).localAddress().getPort();
+    IOException refused = assertThrows(IOException.class, () -> serve(port));
+    assertContains(refused.toString(), "port " + port + " is in use", "another port");
+  }
+
+  @Test
+  void aPortThatSpeaksSomethingElseIsNamed() throws Exception {
+    assertContains(connectToStranger("HTTP/1.1 400 Bad\r\n\r\n"), "HTTP/1", "check the port");
+    assertContains(connectToStranger("\0\0\22\4\0\0\0\0\0"), "HTTP/2", "check the port");
+    assertContains(connectToStranger(""), "closed the connection", "check the port");
+  }
+
+  private String connectToStranger(String greeting) throws Exception {
+    try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Events events = connect("127.0.0.1", stranger.getLocalPort());
+      try (Socket socket = stranger.accept()) {
+        int first = socket.getInputStream().read();
+        assertEquals(0x93, first);
+        socket.getOutputStream().write(greeting.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+        socket.shutdownOutput();
+        return events.ended();
+      }
+    }
+  }
+
+  @Test
+  void aPortThatSaysNothingIsGivenUpInTime() throws Exception {
+    config = config.withTimes(2 * SECOND, 3 * SECOND, SECOND / 2);
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      long before = CLOCK.nanoTime();
+      assertContains(connect("127.0.0.1", silent.getLocalPort()).ended(), "said nothing", "within");
+      assertTrue(
+          CLOCK.nanoTime() - before < 20 * SECOND, "took " + (CLOCK.nanoTime() - before) + " ns");
+    }
+  }
+
+  @Test
+  void sessionsBeyondTheBoundAreRefusedAndTheBoundIsGivenBack() throws Exception {
+    config = config.withServerBounds(1, 64);
+    SessionServer server = serve(0);
+    Events first = connect(server);
+    first.session();
+    awaitThat("the first is up", () -> server.sessions().size() == 1);
+    assertContains(connect(server).ended(), "already has 1 sessions");
+    first.session().shutdown();
+    first.ended();
+    awaitThat("the first is gone", () -> server.sessions().isEmpty());
+    connect(server).session();
+  }
+
+  @Test
+  void aFloodOfHalfOpenBootstrapsIsBounded() throws Exception {
+    config = config.withServerBounds(64, 2);
+    SessionServer server = serve(0);
+    InetSocketAddress address = server.localAddress();
+    try (Socket one = new Socket(address.getAddress(), address.getPort());
+        Socket two = new Socket(address.getAddress(), address.getPort())) {
+      assertContains(connect(server).ended(), "2 bootstraps in progress");
+      assertTrue(one.isConnected() && two.isConnected(), "the first two are kept");
+    }
+    awaitThat("places are given back", () -> {
+      try {
+        connect(server).session();
+        return true;
+      } catch (Exception stillFull) {
+        return false;
+      }
+    });
+  }
+
+  @Test
+  void whatIsPinnedOnOneSideAndMissingOnTheOtherIsNamedOnBoth() throws Exception {
+    SessionServer server = serve(0);
+    config = config.withProviders(List.of("ibverbs"));
+    assertContains(
+        connect(server).ended(), "no provider can be used in this process", "ibverbs (there is no");
+  }
+
+  @Test
+  void aProviderThatDoesNotComeUpIsSkippedInTheSameBootstrap() throws Exception {
+    for (boolean byInviter : new boolean[] {true, false}) {
+      serverGroup = group("server", List.of(new RefusingProvider(byInviter)));
+      clientGroup = group("client", List.of(new RefusingProvider(byInviter)));
+      open.add(serverGroup);
+      open.add(clientGroup);
+      Session session = connect(serve(0)).session();
+      assertEquals(provider().name(), session.info().provider());
+      assertArrayEquals(bytes(100), EchoDoor.echo(session, bytes(100)));
+    }
+  }
+
+  @Test
+  void ifNoProviderComesUpTheClientSaysWhy() throws Exception {
+    serverGroup = group("server", List.of(new RefusingProvider(false)));
+    clientGroup = group("client", List.of(new RefusingProvider(false)));
+    open.add(serverGroup);
+    open.add(clientGroup);
+    config = config.withProviders(List.of("refusing"));
+    assertContains(
+        connect(serve(0)).ended(), "no provider works", "[refusing]", "refusing (another host)");
+  }
+
+  @Test
+  void aLostLifelineIsDialedAgainAndNoCallNotices() throws Exception {
+    SessionServer server = serve(0);
+    try (CuttableLine line = new CuttableLine(server.localAddress())) {
+      Events events = connect("127.0.0.1", line.port());
+      Session session = events.session();
+      awaitThat("the server has it", () -> server.sessions().size() == 1);
+      for (int cuts = 1; cuts <= 3; cuts++) {
+        line.cut();
+        assertArrayEquals(bytes(300), EchoDoor.echo(session, bytes(300)), "cut " + cuts);
+        int connections = 1 + cuts;
+        awaitThat("it is dialed again", () -> line.connections.get() >= connections);
+        assertFalse(events.isDown(), "cut " + cuts);
+      }
+      assertArrayEquals(bytes(70_000), EchoDoor.echo(session, bytes(70_000)));
+    }
+  }
+
+  @Test
+  void anAttemptCanBeCancelled() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Events events = new Events();
+      Connecting attempt = new SessionConnector(clientGroup, config)
+          .connect("127.0.0.1", silent.getLocalPort(), events);
+      try (Socket accepted = silent.accept()) {
+        assertEquals(0x93, accepted.getInputStream().read());
+        attempt.cancel("the caller went home");
+        assertContains(events.ended(), "the caller went home");
+      }
+    }
+  }
+
+  @Test
+  void manySessionsComeAndGo() throws Exception {
+    SessionServer server = serve(0);
+    for (int round = 0; round < 3; round++) {
+      List<Events> all = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        all.add(connect(server));
+      }
+      for (Events each : all) {
+        assertArrayEquals(bytes(2_000), EchoDoor.echo(each.session(), bytes(2_000)));
+      }
+      for (Events each : all) {
+        each.session().shutdown();
+      }
+      for (Events each : all) {
+        each.ended();
+      }
+      awaitThat("round " + round + " is over", () -> server.sessions().isEmpty());
+    }
+  }
+}
