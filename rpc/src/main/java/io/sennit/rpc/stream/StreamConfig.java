@@ -46,6 +46,9 @@ public record StreamConfig(
   /** Longest eager limit. */
   public static final int MAX_EAGER_BYTES = 1 << 20;
 
+  /** Longest metadata of one direction of one call. */
+  public static final int MAX_METADATA_BYTES = 16 << 20;
+
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
@@ -59,7 +62,7 @@ public record StreamConfig(
     require("aheadBytes", aheadBytes, 0, Long.MAX_VALUE);
     require("maxOpenCalls", maxOpenCalls, 1, 1 << 20);
     require("maxPendingCalls", maxPendingCalls, 0, 1 << 24);
-    require("maxMetadataBytes", maxMetadataBytes, 0, 16 * MIB);
+    require("maxMetadataBytes", maxMetadataBytes, 0, MAX_METADATA_BYTES);
     require("maxReorderMessages", maxReorderMessages, 1, 1 << 20);
     require("drainNanos", drainNanos, 0, Long.MAX_VALUE / 4);
     require("maxInboundMessageBytes", maxInboundMessageBytes, 0, Long.MAX_VALUE);
@@ -81,6 +84,24 @@ public record StreamConfig(
         4_096,
         10_000_000_000L,
         Long.MAX_VALUE);
+  }
+
+  /** With another bound of metadata. */
+  public StreamConfig withMaxMetadataBytes(int newMaxMetadataBytes) {
+    return new StreamConfig(
+        eagerBytes,
+        windowBytes,
+        windowMessages,
+        sessionWindowBytes,
+        readyBytes,
+        maxQueuedBytes,
+        aheadBytes,
+        maxOpenCalls,
+        maxPendingCalls,
+        newMaxMetadataBytes,
+        maxReorderMessages,
+        drainNanos,
+        maxInboundMessageBytes);
   }
 
   private static void require(String name, long value, long least, long most) {
