@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc;
 
+import io.sennit.rpc.session.SessionConfig;
+import io.sennit.rpc.stream.StreamConfig;
 import java.util.concurrent.TimeUnit;
 
 /** Checks of what the builders are given, and the limits they start with. */
@@ -31,6 +33,14 @@ final class Limits {
       throw new IllegalArgumentException(name + " must be positive: " + value);
     }
     return value;
+  }
+
+  /** The config with room for as much metadata as gRPC is to accept. */
+  static SessionConfig withRoomFor(int metadataBytes, SessionConfig config) {
+    StreamConfig streams = config.streams();
+    int bytes =
+        Math.clamp(metadataBytes, streams.maxMetadataBytes(), StreamConfig.MAX_METADATA_BYTES);
+    return config.withRooms(config.braid(), streams.withMaxMetadataBytes(bytes), config.bodies());
   }
 
   /** {@link Long#MAX_VALUE}, that is never, from a thousand days on, as gRPC's builders do. */

@@ -33,7 +33,7 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
   private Supplier<SessionDialer> dialers =
-      () -> new SocketDialer(LoopGroup.shared(), config -> lastWord.apply(config));
+      () -> new SocketDialer(LoopGroup.shared(), this::configure);
 
   private SennitChannelBuilder(String target, ChannelCredentials credentials) {
     Insecurity.require(Insecurity.refusalOf(credentials));
@@ -128,6 +128,10 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   SennitChannelBuilder dialWith(Supplier<SessionDialer> newDialers) {
     dialers = newDialers;
     return this;
+  }
+
+  private SessionConfig configure(SessionConfig config) {
+    return lastWord.apply(Limits.withRoomFor(maxInboundMetadataBytes, config));
   }
 
   private SessionDialer dialer() {

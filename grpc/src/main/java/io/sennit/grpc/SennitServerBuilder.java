@@ -167,7 +167,8 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
 
   private SessionDoor socketDoor() {
     SessionConfig config = TargetOption.applyAll(SessionConfig.defaults(), Map.of());
-    return new SocketDoor(LoopGroup.shared(), lastWord.apply(config), address);
+    SessionConfig roomy = Limits.withRoomFor(maxInboundMetadataBytes, config);
+    return new SocketDoor(LoopGroup.shared(), lastWord.apply(roomy), address);
   }
 
   private ServerSettings settings() {
