@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.grpc;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.sennit.rpc.stream.BodyBytes;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionSnapshot;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Long messages of gRPC calls go from memory to memory by READ and WRITE, over shared memory. */
+final class BulkTest {
+  private static final int CHUNK_BYTES = 1 << 20;
+  private static final int CHUNKS = 64;
+  private static final long PATIENCE_SECONDS = 20;
+
+  private final TestService service = new TestService();
+  private Server server;
+  private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws IOException {
+    server =
+        SennitServerBuilder.forPort(0).addService(service.definition()).build().start();
+    channel = SennitChannelBuilder.forTarget("sennit:///127.0.0.1:" + server.getPort())
+        .build();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    channel.shutdownNow();
+    server.shutdownNow();
+    assertTrue(channel.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS), "channel lives on");
+    assertTrue(server.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS), "server lives on");
+  }
+
+  @Test
+  void aDownloadIsPushedIntoTheClientsMemory() throws InterruptedException {
+    Recorder heard = new Recorder();
+    ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.DOWNLOAD, CallOptions.DEFAULT);
+    call.start(heard.client(), new Metadata());
+    call.request(CHUNKS);
+    call.halfClose();
+    TestService.Taken taken = service.take();
+    taken.call().sendHeaders(new Metadata());
+    heard.await(Recorder.Headers.class);
+    Session client = Objects.requireNonNull(call.getAttributes().get(SennitAttributes.SESSION));
+    for (int i = 0; i < CHUNKS; i++) {
+      taken.call().sendMessage(TransportContract.bytes(CHUNK_BYTES, i));
+      assertArrayEquals(
+          TransportContract.bytes(CHUNK_BYTES, i),
+          heard.await(Recorder.Message.class).bytes(),
+          "chunk " + i);
+    }
+    taken.call().close(Status.OK, new Metadata());
+    assertEquals(Status.Code.OK, heard.await(Recorder.Closed.class).status().getCode());
+    SessionSnapshot snapshot = client.snapshot();
+    assertOneSided(snapshot.received());
+    assertTrue(
+        snapshot.received().byWrite() > snapshot.received().byRead(),
+        "pulled rather than pushed: " + snapshot);
+    assertNothingCopied(serverSession(taken));
+  }
+
+  @Test
+  void anUploadIsPulledFromTheClientsMemory() throws InterruptedException {
+    Recorder heard = new Recorder();
+    ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.UPLOAD, CallOptions.DEFAULT);
+    call.start(heard.client(), new Metadata());
+    call.request(1);
+    TestService.Taken taken = service.take();
+    taken.call().request(CHUNKS);
+    for (int i = 0; i < CHUNKS; i++) {
+      call.sendMessage(TransportContract.bytes(CHUNK_BYTES, i));
+      assertArrayEquals(
+          TransportContract.bytes(CHUNK_BYTES, i),
+          taken.heard().await(Recorder.Message.class).bytes(),
+          "chunk " + i);
+    }
+    assertOneSided(serverSession(taken).snapshot().received());
+    call.cancel("enough", null);
+    heard.await(Recorder.Closed.class);
+  }
+
+  private static Session serverSession(TestService.Taken taken) {
+    return Objects.requireNonNull(
+        taken.call().getAttributes().get(SennitAttributes.SESSION), "no session");
+  }
+
+  private static void assertOneSided(BodyBytes bytes) {
+    long oneSided = bytes.byRead() + bytes.byWrite();
+    assertTrue(oneSided >= (long) CHUNKS * CHUNK_BYTES, "one-sided " + oneSided + ": " + bytes);
+  }
+
+  private static void assertNothingCopied(Session sender) {
+    SessionSnapshot snapshot = sender.snapshot();
+    assertEquals(0, snapshot.copiedIn(), "copied before it was sent: " + snapshot);
+  }
+}
