@@ -61,8 +61,8 @@ final class CuttableLine implements AutoCloseable {
 
   /** Cuts every connection there is. */
   void cut() {
-    // One by one: the next connection may come while the others are being cut.
-    for (Socket each : sockets) {
+    // A copy: the next connection may come while the others are being cut.
+    for (Socket each : List.copyOf(sockets)) {
       sockets.remove(each);
       closeQuietly(each);
     }

@@ -70,7 +70,7 @@ final class EchoDoor implements StreamAcceptor {
     }
   }
 
-  private abstract static class Silent implements StreamListener {
+  abstract static class Silent implements StreamListener {
     @Override
     public void onHeaders(Metadata headers) {}
 

@@ -42,8 +42,7 @@ final class SessionBookTest {
   private static BraidSnapshot snapshot(int label, long bytes) {
     Path path = new Path(0, 0, label);
     return new BraidSnapshot(
-        List.of(new PathSnapshot(
-            path, StrandState.GOOD, 1, bytes, 3 * bytes, 2 * bytes, 0, 0, 0)),
+        List.of(new PathSnapshot(path, StrandState.GOOD, 1, bytes, 3 * bytes, 2 * bytes, 0, 0, 0)),
         Map.of());
   }
 }

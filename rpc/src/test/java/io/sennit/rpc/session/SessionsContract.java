@@ -130,8 +130,9 @@ abstract class SessionsContract {
     for (int i = 0; i < 500; i++) {
       LoopWaiter waiter = loop.waiter();
       EchoDoor.Call call = EchoDoor.open(session, "echo", bytes(64));
-      call.end.whenComplete((end, failure) -> waiter.signal());
+      var told = call.end.whenComplete((end, failure) -> waiter.signal());
       assertTrue(waiter.await(CLOCK.nanoTime() + 20 * SECOND), "call " + i);
+      told.get(20, TimeUnit.SECONDS);
       assertArrayEquals(bytes(64), call.answer.get(20, TimeUnit.SECONDS), "call " + i);
     }
   }
