@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many calls of all kinds at once, with everything that may happen happening at random: messages and
- * completions in any order, tight windows and memory, cancels from both sides, deadlines. Whatever
- * happens, each call ends once on each side that knew it, what arrived is a prefix of what was sent,
- * and nothing is left over.
+ * Many calls of all kinds at once, with everything that may happen happening at random: messages
+ * and completions in any order, tight windows and memory, cancels from both sides, deadlines.
+ * Whatever happens, each call ends once on each side that knew it, what arrived is a prefix of what
+ * was sent, and nothing is left over.
  */
 class SwarmTest {
   private static final int CALLS = 60;
@@ -199,12 +199,14 @@ class SwarmTest {
 
   private void open(Ends ends, long id) {
     OpenCall call = OpenCall.of("swarm/" + id)
-        .withMetadata(Metadata.builder().add("pad", "x".repeat(random.nextInt(1500))).build());
+        .withMetadata(
+            Metadata.builder().add("pad", "x".repeat(random.nextInt(1500))).build());
     if (random.nextInt(4) == 0) {
       call = call.withTimeout(1 + random.nextInt(200) * TICK_NANOS);
     }
     if (random.nextInt(4) == 0) {
-      Body target = ends.client.pool.allocateToReceive(1 + random.nextInt(100_000)).orElse(null);
+      Body target =
+          ends.client.pool.allocateToReceive(1 + random.nextInt(100_000)).orElse(null);
       call = target == null ? call : call.withResponseTarget(target);
     }
     Talker talker = new Talker(id, true, new NoStream());
