@@ -12,16 +12,14 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Doorbell {
   private static final int DONT_WAIT = 0x40;
-  private static final int DRAIN_BYTES = 256;
 
-  /** Rings that may lie unread; each takes under 1 KiB of the sender's buffer of over 200 KiB. */
-  private static final int DRAIN_EVERY = 64;
+  /** More rings than can lie unread: each takes most of 1 KiB of the sender's buffer. */
+  private static final int DRAIN_BYTES = 4096;
 
   private final MemorySegment errno;
   private final Args ring;
   private final Args drain;
   private final Descriptor socket;
-  private int heard;
 
   Doorbell(Descriptor socket, Arena arena) {
     this.socket = socket;
@@ -38,13 +36,12 @@ public final class Doorbell {
   }
 
   /**
-   * Takes note of a ring. Events are edge-triggered, so that rings need not be read one by one;
-   * they are thrown away now and then to keep room for more.
+   * Takes note of a ring by throwing all unread ones away. Events are edge-triggered, but rings
+   * must not pile up: those that came while nobody slept were one event together, and once they
+   * fill the buffer a ring that has to make the next event cannot be sent.
    */
   public void heard() {
-    if (++heard % DRAIN_EVERY == 0) {
-      Kernel.call(errno, Call.RECVFROM, drain);
-    }
+    Kernel.call(errno, Call.RECVFROM, drain);
   }
 
   Descriptor socket() {
