@@ -106,6 +106,23 @@ public abstract class WakeUpContract extends VerbsContract {
     assertTrue(near.completions.arm(), "another channel is touched");
   }
 
+  /** Events that nobody waited for must not use up whatever carries them. */
+  @Test
+  void completionsThatNobodySleptForLeaveTheNextWakeUpWhole() {
+    for (int turn = 0; turn < 2_000; turn++) {
+      far.receive(turn, 0, 8);
+      assertTrue(far.completions.arm(), "arm() of an empty queue");
+      succeed(near.send(turn, 0, 8));
+      expect(far, turn, SUCCESS);
+    }
+    far.receive(-1, 0, 8);
+    assertTrue(far.completions.arm(), "arm() of an empty queue");
+    assertTrue(waited(() -> !far.channel.await(0)), "events of the past do not end");
+    succeed(near.send(-1, 0, 8));
+    assertTrue(awaitsEvent(far.channel), "a completion came without an event");
+    expect(far, -1, SUCCESS);
+  }
+
   /** Each side sleeps until the other's message comes; whoever sleeps through one is caught. */
   @Test
   void thousandsOfHandOffsLoseNoWakeUp() throws Exception {

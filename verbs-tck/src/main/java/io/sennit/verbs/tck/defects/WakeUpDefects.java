@@ -19,6 +19,7 @@ final class WakeUpDefects {
   static List<Defect> all() {
     return List.of(
         blind(),
+        wearsOut(),
         forgetful(),
         neverWakes(),
         early(),
@@ -51,6 +52,18 @@ final class WakeUpDefects {
           }
         })
         .kills("thousandsOfHandOffsLoseNoWakeUp");
+  }
+
+  private static Defect wearsOut() {
+    AtomicInteger arms = new AtomicInteger();
+    return Defect.named("wears-out", "after 1,000 events nobody waited for there are no more")
+        .completionQueues((inner, domain) -> new DefectiveCompletionQueue(inner, domain) {
+          @Override
+          public boolean arm() {
+            return arms.incrementAndGet() > 1_000 || super.arm();
+          }
+        })
+        .kills("completionsThatNobodySleptForLeaveTheNextWakeUpWhole");
   }
 
   private static Defect neverWakes() {
