@@ -33,10 +33,8 @@ final class BulkTest {
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        SennitServerBuilder.forPort(0).addService(service.definition()).build().start();
-    channel = SennitChannelBuilder.forTarget("sennit:///127.0.0.1:" + server.getPort())
-        .build();
+    server = Shm.server().addService(service.definition()).build().start();
+    channel = Shm.channel(server).build();
   }
 
   @AfterEach

@@ -62,8 +62,7 @@ final class FaultsTest {
   @Test
   void theServersProcessIsKilled() throws Exception {
     try (ForkedServer server = ForkedServer.start()) {
-      ManagedChannel channel =
-          SennitChannelBuilder.forTarget("sennit:///127.0.0.1:" + server.port()).build();
+      ManagedChannel channel = Shm.channel(server.port()).build();
       Recorder heard = new Recorder();
       ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.CHAT, CallOptions.DEFAULT);
       call.start(heard.client(), new Metadata());

@@ -59,10 +59,7 @@ final class ForkedServer implements AutoCloseable {
 
   /** The server's process; it ends with the test's, which holds the other end of its input. */
   public static void main(String[] args) throws Exception {
-    var server = SennitServerBuilder.forPort(0)
-        .addService(new TestService().definition())
-        .build()
-        .start();
+    var server = Shm.server().addService(new TestService().definition()).build().start();
     System.out.println(READY + server.getPort());
     int end = System.in.read();
     System.exit(end < 0 ? 0 : 1);

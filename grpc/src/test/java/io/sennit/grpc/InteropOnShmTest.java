@@ -5,13 +5,12 @@ import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 
 /** gRPC's own interop suite over shared memory. */
 public final class InteropOnShmTest extends InteropSuite {
   private final SocketDoor door = new SocketDoor(
       LoopGroup.shared(),
-      SessionConfig.defaults().withProviders(List.of("shm")),
+      Shm.patient(SessionConfig.defaults()),
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
   @Override
@@ -21,7 +20,6 @@ public final class InteropOnShmTest extends InteropSuite {
 
   @Override
   SennitChannelBuilder newChannelBuilder() {
-    int port = ((InetSocketAddress) door.addresses().getFirst()).getPort();
-    return SennitChannelBuilder.forTarget("sennit:///127.0.0.1:" + port + "?providers=shm");
+    return Shm.channel(((InetSocketAddress) door.addresses().getFirst()).getPort());
   }
 }

@@ -17,12 +17,12 @@ final class ShmTransportTest extends TransportContract {
 
   @Override
   SennitServerBuilder serverBuilder() {
-    return SennitServerBuilder.forPort(0);
+    return Shm.server();
   }
 
   @Override
   SennitChannelBuilder channelBuilder(Server running) {
-    return SennitChannelBuilder.forTarget("sennit:///127.0.0.1:" + running.getPort());
+    return Shm.channel(running);
   }
 
   @Test
