@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a session; its state belongs to the loop that both ends share. */
@@ -149,15 +150,24 @@ public final class DirectSession implements Session {
     return new SessionSnapshot(0, 0, streams.size(), 0, 0, 0, none, none, 0, 0, 0);
   }
 
-  /** Runs the task once no body of this end is open; looks after each release. */
+  /** Runs the task, once, as soon as no body of this end is open. */
   void whenIdle(Runnable task) {
-    bodies.whenRoom(() -> {
-      if (bodies.isIdle()) {
+    AtomicBoolean told = new AtomicBoolean();
+    lookWhetherIdle(() -> {
+      if (told.compareAndSet(false, true)) {
         task.run();
-      } else {
-        loop.execute(() -> whenIdle(task));
       }
     });
+  }
+
+  private void lookWhetherIdle(Runnable once) {
+    if (!bodies.isIdle()) {
+      bodies.whenRoom(() -> loop.execute(() -> lookWhetherIdle(once)));
+    }
+    // Also after asking to be told: the last body may have been released in between.
+    if (bodies.isIdle()) {
+      once.run();
+    }
   }
 
   @Override
