@@ -35,8 +35,8 @@ final class Dispatcher implements StreamAcceptor {
     return route.accept(stream, call, new Link(session, loops.apply(session)));
   }
 
-  /** Whether some handler runs on the loop threads. */
-  boolean hasDirectHandlers() {
+  @Override
+  public boolean runsUserCode() {
     return routes.values().stream().anyMatch(Route::isDirect);
   }
 

@@ -36,6 +36,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private final EventLoop loop;
   private final Surroundings surroundings;
   private final SessionInfo info;
+  private final BodyPool bodies;
   private final StreamEngine engine;
   private final Braid braid;
   private final Liveness liveness;
@@ -55,13 +56,13 @@ final class LiveSession implements LoopAgent, EngineHost {
     userCode = parts.acceptor().filter(StreamAcceptor::runsUserCode).isPresent();
     liveness = new Liveness(loop.clock().nanoTime(), config.heartbeatNanos(), silenceNanos);
     try {
-      BodyPool bodies = new BodyPool(parts.domain(), config.bodies(), loop::execute);
+      bodies = new BodyPool(parts.domain(), config.bodies(), loop::execute);
       engine = new StreamEngine(new EngineSetup(
           config.streams(), info, bodies, loop.clock(), this, parts.listener(), parts.acceptor()));
       braid = new Braid(
           config.braid(),
           new BraidSession(key.id(), key.generation(), info.client()),
-          parts.domain(),
+          bodies.guardedDomain(),
           engine.braidListener());
     } catch (RuntimeException e) {
       DomainReaper.reap(loop, parts.domain());
@@ -116,6 +117,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public int poll(long nowNanos) {
+    bodies.reclaim();
     int work = engine.poll(nowNanos);
     if (!ended && work == 0 && !peerClosed.isEmpty()) {
       fail(info.remoteAddress() + " ended the session: " + peerClosed);
