@@ -28,6 +28,20 @@ public final class RpcClient implements AutoCloseable {
   }
 
   /**
+   * Connects to {@code host:port}, with defaults.
+   *
+   * @throws RpcException UNAVAILABLE with one sentence: what is wrong, where, what to do
+   */
+  public static RpcClient connect(String target) {
+    return to(target).connect();
+  }
+
+  /** Begins a client of the server at {@code host:port}. */
+  public static RpcClientBuilder to(String target) {
+    return new RpcClientBuilder(Target.parse(target));
+  }
+
+  /**
    * What a client is made with.
    *
    * @param clock measures how much of a deadline was spent on dialling

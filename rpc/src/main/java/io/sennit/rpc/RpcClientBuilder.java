@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.LoopGroup;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/** Collects what a client is made with; confined to one thread. */
+public final class RpcClientBuilder {
+  private final Target target;
+  private SessionOptions sessions = SessionOptions.defaults();
+  private Executor executor = Thread::startVirtualThread;
+  private long drainNanos = Duration.ofSeconds(10).toNanos();
+
+  RpcClientBuilder(Target target) {
+    this.target = target;
+  }
+
+  /** How sessions come up, live and die. */
+  public RpcClientBuilder sessions(SessionOptions options) {
+    sessions = options;
+    return this;
+  }
+
+  /** Completes futures; a new virtual thread each unless set. The caller owns it. */
+  public RpcClientBuilder executor(Executor newExecutor) {
+    executor = newExecutor;
+    return this;
+  }
+
+  /** How long {@link RpcClient#close} waits for calls in flight; 10 s unless set. */
+  public RpcClientBuilder drain(Duration limit) {
+    drainNanos = limit.toNanos();
+    return this;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws RpcException UNAVAILABLE with one sentence: what is wrong, where, what to do
+   */
+  public RpcClient connect() {
+    RpcClient client = connectLater();
+    try {
+      client.link(Long.MAX_VALUE);
+      return client;
+    } catch (RpcException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /** A client that connects with its first call. */
+  public RpcClient connectLater() {
+    LoopGroup group = LoopGroup.shared();
+    return new RpcClient(
+        new SessionDialer(group, sessions.toConfig(), target),
+        new RpcClient.Settings(group.clock(), executor, drainNanos));
+  }
+}

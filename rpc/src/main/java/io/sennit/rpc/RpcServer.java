@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.SessionConfig;
+import io.sennit.rpc.session.SessionServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Serves methods on one port. Safe from any thread; closed by whoever started it.
+ *
+ * <p>Stopping is graceful: calls that were accepted run to their end, others are not executed and
+ * say so to their callers.
+ */
+public final class RpcServer implements AutoCloseable {
+  private static final long LAST_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final SessionServer server;
+  private final LiveSessions live;
+  private final long drainNanos;
+
+  private RpcServer(SessionServer server, LiveSessions live, long drainNanos) {
+    this.server = server;
+    this.live = live;
+    this.drainNanos = drainNanos;
+  }
+
+  /** Begins a server that serves nothing. */
+  public static RpcServerBuilder builder() {
+    return new RpcServerBuilder();
+  }
+
+  static RpcServer start(
+      InetSocketAddress address,
+      SessionConfig config,
+      LoopGroup group,
+      Map<String, Route> routes,
+      long drainNanos)
+      throws IOException {
+    LiveSessions live = new LiveSessions();
+    Dispatcher dispatcher = new Dispatcher(routes, group::loop);
+    SessionServer server =
+        SessionServer.listen(address, config, group, dispatcher, live::newListener);
+    return new RpcServer(server, live, drainNanos);
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return server.localAddress();
+  }
+
+  /** Clients connected now. */
+  public int sessions() {
+    return live.count();
+  }
+
+  /** No new connections and calls; those in progress run to their end. Does not wait. */
+  public void shutdown() {
+    server.shutdown();
+  }
+
+  /**
+   * Waits until every call has ended after {@link #shutdown}.
+   *
+   * @return false if the time was over first
+   */
+  public boolean awaitTermination(Duration limit) throws InterruptedException {
+    return live.awaitNone(limit.toNanos());
+  }
+
+  /** Shuts down; waits for calls in progress, bounded; then ends them UNAVAILABLE. */
+  @Override
+  public void close() {
+    shutdown();
+    try {
+      if (!live.awaitNone(drainNanos)) {
+        server.shutdownNow("the server was closed");
+        live.awaitNone(LAST_WAIT_NANOS);
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow("the server was closed");
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.LoopGroup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/** Collects what a server is made with; confined to one thread. */
+public final class RpcServerBuilder {
+  private final Routes routes = new Routes();
+  private InetSocketAddress address = new InetSocketAddress(0);
+  private SessionOptions sessions = SessionOptions.defaults();
+  private long drainNanos = Duration.ofSeconds(10).toNanos();
+
+  RpcServerBuilder() {}
+
+  /** Listens on that port of every address; 0, and the default: any free one. */
+  public RpcServerBuilder listen(int port) {
+    return listen(new InetSocketAddress(port));
+  }
+
+  /** Listens there. */
+  public RpcServerBuilder listen(InetSocketAddress newAddress) {
+    address = newAddress;
+    return this;
+  }
+
+  /** Serves a method with one message each way, on the executor. */
+  public <Q, R> RpcServerBuilder handle(Method<Q, R> method, UnaryHandler<Q, R> handler) {
+    routes.unary(method, handler);
+    return this;
+  }
+
+  /**
+   * Serves a method with one message each way on the loop thread itself: lowest latency, for
+   * handlers that never block. Blocking callers in this process no longer drive their loop.
+   */
+  public <Q, R> RpcServerBuilder handleDirect(Method<Q, R> method, UnaryHandler<Q, R> handler) {
+    routes.direct(method, handler);
+    return this;
+  }
+
+  /** Serves a method with many messages, one way or both, on the executor. */
+  public <Q, R> RpcServerBuilder handleStream(Method<Q, R> method, StreamHandler<Q, R> handler) {
+    routes.stream(method, handler);
+    return this;
+  }
+
+  /**
+   * Runs handlers; a new virtual thread for each call unless set. Stream handlers block it. The
+   * caller owns it and shuts it down after the server.
+   */
+  public RpcServerBuilder executor(Executor executor) {
+    routes.executor(executor);
+    return this;
+  }
+
+  /** How sessions come up, live and die. */
+  public RpcServerBuilder sessions(SessionOptions options) {
+    sessions = options;
+    return this;
+  }
+
+  /** How long {@link RpcServer#close} waits for calls in flight; 10 s unless set. */
+  public RpcServerBuilder drain(Duration limit) {
+    drainNanos = limit.toNanos();
+    return this;
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @throws UncheckedIOException with one sentence: what is wrong, where, what to do
+   */
+  public RpcServer start() {
+    try {
+      return RpcServer.start(
+          address, sessions.toConfig(), LoopGroup.shared(), routes.build(), drainNanos);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+}

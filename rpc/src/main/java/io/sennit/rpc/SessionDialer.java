@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.Connecting;
+import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.SessionConfig;
+import io.sennit.rpc.session.SessionConnector;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionListener;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Opens sessions over the network, on the loops of this process. */
+final class SessionDialer implements Dialer {
+  /** The connector keeps its own time; this bounds the wait for its word. */
+  private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final LoopGroup group;
+  private final SessionConfig config;
+  private final Target target;
+
+  SessionDialer(LoopGroup group, SessionConfig config, Target target) {
+    this.group = group;
+    this.config = config;
+    this.target = target;
+  }
+
+  @Override
+  public Link dial(SessionListener listener) {
+    CompletableFuture<Session> ready = new CompletableFuture<>();
+    Connecting connecting = new SessionConnector(group, config)
+        .connect(target.host(), target.port(), new Relay(listener, ready));
+    try {
+      long boundNanos = config.bootstrapTimeoutNanos() + GRACE_NANOS;
+      Session session = ready.get(boundNanos, TimeUnit.NANOSECONDS);
+      return new Link(session, group.loop(session));
+    } catch (ExecutionException e) {
+      throw unavailable(String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
+    } catch (TimeoutException e) {
+      connecting.cancel("the caller gave up");
+      throw unavailable("no session with " + target + " in time");
+    } catch (InterruptedException e) {
+      connecting.cancel("the caller gave up");
+      Thread.currentThread().interrupt();
+      throw unavailable("interrupted while connecting to " + target);
+    }
+  }
+
+  /** The loops belong to the process. */
+  @Override
+  public void close() {}
+
+  private static RpcException unavailable(String why) {
+    return new RpcException(StatusCode.UNAVAILABLE, why, Executed.NO);
+  }
+
+  /**
+   * Tells the dialler too.
+   *
+   * @param to who follows the session
+   * @param ready fails with the connector's sentence if there will be no session
+   */
+  private record Relay(SessionListener to, CompletableFuture<Session> ready)
+      implements SessionListener {
+    @Override
+    public void onReady(Session session) {
+      to.onReady(session);
+      ready.complete(session);
+    }
+
+    @Override
+    public void onShutdown(StatusCode code, String cause) {
+      to.onShutdown(code, cause);
+      ready.completeExceptionally(unavailable(cause));
+    }
+
+    @Override
+    public void onTerminated() {
+      to.onTerminated();
+    }
+  }
+}
