@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.multipath.Braid;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import java.util.Optional;
@@ -43,4 +44,12 @@ public interface Session {
 
   /** Counters as of now. */
   SessionSnapshot snapshot();
+
+  /**
+   * What carries the calls, for one-sided operations beside them; empty once the session has ended.
+   * Only on the loop thread.
+   */
+  default Optional<Braid> braid() {
+    return Optional.empty();
+  }
 }

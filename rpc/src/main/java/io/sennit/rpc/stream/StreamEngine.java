@@ -32,6 +32,7 @@ public final class StreamEngine implements Session {
   private boolean ready;
   private boolean shutdownTold;
   private @Nullable String endCause;
+  private @Nullable Braid oneSided;
 
   /** An engine without a braid. */
   public StreamEngine(EngineSetup setup) {
@@ -53,7 +54,13 @@ public final class StreamEngine implements Session {
 
   /** Gives the engine its braid, connected or not; once, before anything but the line above. */
   public void start(Braid braid) {
+    oneSided = braid;
     start(new BraidCord(braid));
+  }
+
+  @Override
+  public Optional<Braid> braid() {
+    return endCause == null ? Optional.ofNullable(oneSided) : Optional.empty();
   }
 
   void start(Cord cord) {
