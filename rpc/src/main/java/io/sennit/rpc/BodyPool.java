@@ -2,6 +2,7 @@
 package io.sennit.rpc;
 
 import io.sennit.verbs.Access;
+import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
@@ -128,6 +129,11 @@ public final class BodyPool {
   /** Allocations answered with empty since the start. */
   public long refusals() {
     return refusals.sum();
+  }
+
+  /** Memory of the same domain that is no body. */
+  MemoryRegion register(long bytes, Set<Access> access) {
+    return domain.allocate(bytes, access);
   }
 
   void requestReclaim() {

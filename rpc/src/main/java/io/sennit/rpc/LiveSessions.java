@@ -5,12 +5,20 @@ import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the sessions of a server that have not terminated. Safe from any thread. */
 final class LiveSessions {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition none = lock.newCondition();
+  private final Consumer<Session> onEnded;
   private int count;
+
+  /** @param onEnded told of each session that has terminated, on its loop */
+  LiveSessions(Consumer<Session> onEnded) {
+    this.onEnded = onEnded;
+  }
 
   SessionListener newListener() {
     return new Counting();
@@ -52,11 +60,11 @@ final class LiveSessions {
   }
 
   private final class Counting implements SessionListener {
-    private boolean counted;
+    private @Nullable Session live;
 
     @Override
     public void onReady(Session session) {
-      counted = true;
+      live = session;
       add(1);
     }
 
@@ -65,8 +73,10 @@ final class LiveSessions {
 
     @Override
     public void onTerminated() {
-      if (counted) {
-        counted = false;
+      Session ended = live;
+      if (ended != null) {
+        live = null;
+        onEnded.accept(ended);
         add(-1);
       }
     }

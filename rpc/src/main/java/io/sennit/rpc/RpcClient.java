@@ -2,6 +2,7 @@
 package io.sennit.rpc;
 
 import io.sennit.base.Clock;
+import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.stream.OpenCall;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
@@ -146,6 +147,21 @@ public final class RpcClient implements AutoCloseable {
    */
   public Body allocateTarget(long bytes) {
     return link(OpenCall.NO_TIMEOUT).allocateTarget(bytes);
+  }
+
+  /**
+   * Finds memory that the server offers under this name; a call, so it waits like one. Asking again
+   * on one connection finds the same memory.
+   *
+   * @throws RpcException NOT_FOUND if the server offers none
+   */
+  public RemoteMemory remoteMemory(String name) {
+    Link link = link(OpenCall.NO_TIMEOUT);
+    Body request = new Marshaller<>(RemoteAttachment.ATTACH.requests()).toBody(name, link);
+    OpenCall open = CallOptions.DEFAULTS.open(RemoteAttachment.ATTACH.name(), 0);
+    Body answer = new UnaryCaller(link).call(open, request);
+    RemoteSpan span = new Marshaller<>(RemoteAttachment.ATTACH.responses()).fromBody(answer);
+    return new RemoteMemory(link, span, settings.executor());
   }
 
   /** The server of the current connection. */

@@ -33,18 +33,22 @@ public final class RpcServer implements AutoCloseable {
     return new RpcServerBuilder();
   }
 
-  static RpcServer start(
-      InetSocketAddress address,
-      SessionConfig config,
-      LoopGroup group,
-      Map<String, Route> routes,
-      long drainNanos)
+  /**
+   * What a server is made with.
+   *
+   * @param live follows its sessions
+   * @param drainNanos how long {@link #close} waits for calls in progress
+   */
+  record Settings(SessionConfig config, LoopGroup group, LiveSessions live, long drainNanos) {}
+
+  static RpcServer start(InetSocketAddress address, Map<String, Route> routes, Settings settings)
       throws IOException {
-    LiveSessions live = new LiveSessions();
+    LoopGroup group = settings.group();
+    LiveSessions live = settings.live();
     Dispatcher dispatcher = new Dispatcher(routes, group::loop);
-    SessionServer server =
-        SessionServer.listen(address, config, group, dispatcher, live::newListener);
-    return new RpcServer(server, live, drainNanos);
+    SessionServer server = SessionServer.listen(
+        address, settings.config(), group, dispatcher, live::newListener);
+    return new RpcServer(server, live, settings.drainNanos());
   }
 
   /** Where it listens. */
@@ -55,6 +59,13 @@ public final class RpcServer implements AutoCloseable {
   /** Clients connected now. */
   public int sessions() {
     return live.count();
+  }
+
+  /** Bodies of all sessions that are given out. */
+  long openBodies() {
+    return server.sessions().stream()
+        .mapToLong(session -> session.bodies().openBodies())
+        .sum();
   }
 
   /** No new connections and calls; those in progress run to their end. Does not wait. */

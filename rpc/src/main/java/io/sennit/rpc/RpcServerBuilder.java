@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /** Collects what a server is made with; confined to one thread. */
 public final class RpcServerBuilder {
   private final Routes routes = new Routes();
+  private final RemoteRegions regions = new RemoteRegions();
   private InetSocketAddress address = new InetSocketAddress(0);
   private SessionOptions sessions = SessionOptions.defaults();
   private long drainNanos = Duration.ofSeconds(10).toNanos();
@@ -50,6 +53,20 @@ public final class RpcServerBuilder {
   }
 
   /**
+   * Offers memory that clients reach by {@link RpcClient#remoteMemory}, without the server's doing.
+   * Each client gets memory of its own.
+   *
+   * @param bytes length, for each client
+   * @param rights what clients may do with it
+   * @param onAttached prepares a client's memory before the client hears of it; on the executor
+   */
+  public RpcServerBuilder remoteMemory(
+      String name, long bytes, Set<RemoteRight> rights, Consumer<RemoteRegion> onAttached) {
+    regions.offer(name, new RemoteRegions.Offer(bytes, rights, onAttached));
+    return this;
+  }
+
+  /**
    * Runs handlers; a new virtual thread for each call unless set. Stream handlers block it. The
    * caller owns it and shuts it down after the server.
    */
@@ -76,9 +93,15 @@ public final class RpcServerBuilder {
    * @throws UncheckedIOException with one sentence: what is wrong, where, what to do
    */
   public RpcServer start() {
+    if (!regions.isEmpty()) {
+      routes.unary(RemoteAttachment.ATTACH, regions::attach);
+    }
+    LiveSessions live = new LiveSessions(regions::forget);
     try {
       return RpcServer.start(
-          address, sessions.toConfig(), LoopGroup.shared(), routes.build(), drainNanos);
+          address,
+          routes.build(),
+          new RpcServer.Settings(sessions.toConfig(), LoopGroup.shared(), live, drainNanos));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.multipath.RemoteSpan;
+import io.sennit.verbs.MemoryRegion;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Memory of the server that this client reads and writes itself, without the server's doing. Safe
+ * from any thread. Operations are unordered: wait for one before you start another that depends on
+ * it. It belongs to the connection on which it was found; when that is lost, ask the client again.
+ *
+ * <p>Ownership: bodies given to an operation must be memory of that connection
+ * ({@link RpcClient#allocate}, {@link RpcClient#allocateTarget}) and stay the caller's to close.
+ * Until the operation has ended, nobody may change them, nor look into the body of a read.
+ *
+ * <p>Waiting methods return or throw when the operation has ended, interrupted or not. One that
+ * fails says in {@link RpcException#executed()} whether it had its effect; atomics are never tried
+ * twice, so MAYBE is an honest answer then.
+ */
+public final class RemoteMemory {
+  private final Link link;
+  private final RemoteSpan span;
+  private final RemoteQueue queue;
+  private final Executor executor;
+
+  /** @param executor completes futures */
+  RemoteMemory(Link link, RemoteSpan span, Executor executor) {
+    this.link = link;
+    this.span = span;
+    this.executor = executor;
+    queue = new RemoteQueue(link);
+  }
+
+  /** Bytes. */
+  public long length() {
+    return span.length();
+  }
+
+  /** Fills the body with the remote bytes from that offset on; waits. */
+  public void read(long offset, Body into) {
+    await(reading(offset, into), into);
+  }
+
+  /** The same without waiting. */
+  public CompletableFuture<Void> readAsync(long offset, Body into) {
+    return start(reading(offset, into), into);
+  }
+
+  /** Writes the body's bytes from that offset on; waits until they are there. */
+  public void write(long offset, Body from) {
+    await(writing(offset, from), from);
+  }
+
+  /** The same without waiting. */
+  public CompletableFuture<Void> writeAsync(long offset, Body from) {
+    return start(writing(offset, from), from);
+  }
+
+  /**
+   * Puts the replacement into the 64-bit word at that offset, a multiple of 8, if it holds what is
+   * expected; atomic among operations of all clients on the same memory, in the byte order of the
+   * server's machine. Waits.
+   *
+   * @return what the word held before
+   */
+  public long compareAndSwap(long offset, long expected, long replacement) {
+    RemoteSpan word = word(offset);
+    return await(
+        (braid, listener) -> braid.compareAndSwap(word, expected, replacement, listener),
+        Body.empty());
+  }
+
+  /**
+   * Adds to the 64-bit word at that offset, a multiple of 8; atomic like {@link #compareAndSwap}.
+   * Waits.
+   *
+   * @return what the word held before
+   */
+  public long fetchAndAdd(long offset, long addend) {
+    RemoteSpan word = word(offset);
+    return await((braid, listener) -> braid.fetchAndAdd(word, addend, listener), Body.empty());
+  }
+
+  private RemoteOperation.Starter reading(long offset, Body into) {
+    RemoteSpan from = part(offset, into.length());
+    requireOwn(into);
+    MemoryRegion region = into.region();
+    long at = into.regionOffset();
+    return (braid, listener) -> braid.read(from, region, at, from.length(), listener);
+  }
+
+  private RemoteOperation.Starter writing(long offset, Body from) {
+    RemoteSpan to = part(offset, from.length());
+    requireOwn(from);
+    MemoryRegion region = from.region();
+    long at = from.regionOffset();
+    return (braid, listener) -> braid.write(region, at, to, to.length(), listener);
+  }
+
+  private long await(RemoteOperation.Starter starter, Body local) {
+    link.requireMayBlock();
+    RemoteWait wait = new RemoteWait(link);
+    RemoteOperation operation = new RemoteOperation(queue, starter, local.retain(), wait);
+    link.loop().execute(() -> queue.add(operation));
+    return wait.await(operation);
+  }
+
+  private CompletableFuture<Void> start(RemoteOperation.Starter starter, Body local) {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    RemoteOperation operation =
+        new RemoteOperation(queue, starter, local.retain(), new Later(result, executor));
+    link.loop().execute(() -> queue.add(operation));
+    return result;
+  }
+
+  private RemoteSpan part(long offset, long bytes) {
+    if (offset < 0 || offset > span.length() - bytes) {
+      throw new IndexOutOfBoundsException(
+          bytes + " bytes at " + offset + " of a remote memory of " + span.length());
+    }
+    return new RemoteSpan(span.address() + offset, span.remoteKey(), bytes, 0);
+  }
+
+  private RemoteSpan word(long offset) {
+    if (offset % Long.BYTES != 0) {
+      throw new IllegalArgumentException("a word begins at a multiple of 8: " + offset);
+    }
+    return part(offset, Long.BYTES);
+  }
+
+  private void requireOwn(Body body) {
+    if (!body.isRegisteredIn(link.session().bodies())) {
+      throw new IllegalArgumentException(
+          "the body is not memory of this connection: allocate it with the client");
+    }
+  }
+
+  /** Completes a future where the application's code may run. */
+  private record Later(CompletableFuture<Void> result, Executor executor)
+      implements RemoteOperation.Ending {
+    @Override
+    public void done(long found) {
+      executor.execute(() -> result.complete(null));
+    }
+
+    @Override
+    public void failed(RpcException why) {
+      executor.execute(() -> result.completeExceptionally(why));
+    }
+  }
+}

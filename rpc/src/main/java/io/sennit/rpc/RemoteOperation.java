@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.multipath.Braid;
+import io.sennit.multipath.Transfer;
+import io.sennit.multipath.TransferListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One one-sided operation: starts when the braid has room, ends when no copy of it can touch local
+ * memory any more. Everything but the constructor happens on the loop.
+ */
+final class RemoteOperation implements TransferListener {
+  private final RemoteQueue queue;
+  private final Starter starter;
+  private final Body local;
+  private final Ending ending;
+  private @Nullable Transfer transfer;
+  private @Nullable RpcException failure;
+  private long found;
+  private String abandoned = "";
+
+  /** Starts the transfer on a braid. */
+  interface Starter {
+    Transfer start(Braid braid, TransferListener listener);
+  }
+
+  /** Hears of the end; once, on the loop. */
+  interface Ending {
+    /** It has had its effect; {@code found} is what an atomic found. */
+    void done(long found);
+
+    void failed(RpcException why);
+  }
+
+  /** @param local kept open until the end */
+  RemoteOperation(RemoteQueue queue, Starter starter, Body local, Ending ending) {
+    this.queue = queue;
+    this.starter = starter;
+    this.local = local;
+    this.ending = ending;
+  }
+
+  /** The braid has room; false if it ended at once. */
+  boolean start(Braid braid) {
+    if (!abandoned.isEmpty()) {
+      refuse(StatusCode.CANCELLED, abandoned);
+      return false;
+    }
+    try {
+      transfer = starter.start(braid, this);
+      return true;
+    } catch (IllegalStateException e) {
+      refuse(StatusCode.UNAVAILABLE, String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /** It never started. */
+  void refuse(StatusCode code, String why) {
+    end(new RpcException(code, why, Executed.NO));
+  }
+
+  /** The caller does not want it any more. */
+  void abandon(String why) {
+    Transfer running = transfer;
+    abandoned = why;
+    if (running != null) {
+      running.abort(why);
+    }
+  }
+
+  @Override
+  public void onDelivered(Transfer delivered) {
+    found = delivered.found();
+  }
+
+  @Override
+  public void onFailed(Transfer failed, String cause) {
+    Executed executed = switch (failed.outcome()) {
+      case NOT_DONE -> Executed.NO;
+      case DONE -> Executed.YES;
+      case PENDING, UNKNOWN -> Executed.MAYBE;
+    };
+    StatusCode code = abandoned.isEmpty() ? StatusCode.UNAVAILABLE : StatusCode.CANCELLED;
+    failure = new RpcException(code, cause, executed);
+  }
+
+  @Override
+  public void onReleased(Transfer released) {
+    transfer = null;
+    queue.onEnded();
+    end(failure);
+  }
+
+  private void end(@Nullable RpcException why) {
+    local.close();
+    if (why == null) {
+      ending.done(found);
+    } else {
+      ending.failed(why);
+    }
+  }
+}

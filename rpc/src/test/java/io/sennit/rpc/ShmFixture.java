@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc;
+
+import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.SessionConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Calls over shared memory, with sockets, bootstrap, braids and all. */
+final class ShmFixture extends NativeFixture {
+  private static final long DRAIN_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private @Nullable RpcServer server;
+  private @Nullable RpcClient client;
+  private @Nullable BodyPool clientBodies;
+
+  @Override
+  RpcClient start(Routes routes) {
+    SessionConfig config = SessionOptions.defaults()
+        .withProviders("shm")
+        .withBodies(BodyPoolConfig.defaults().withBudgets(64 << 20, 64 << 20))
+        .toConfig();
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try {
+      server = RpcServer.start(
+          any,
+          routes.build(),
+          new RpcServer.Settings(
+              config, LoopGroup.shared(), new LiveSessions(ended -> {}), DRAIN_NANOS));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    client = RpcClient.to("127.0.0.1:" + server.address().getPort())
+        .sessions(SessionOptions.defaults()
+            .withProviders("shm")
+            .withBodies(BodyPoolConfig.defaults().withBudgets(64 << 20, 64 << 20)))
+        .drain(Duration.ofSeconds(5))
+        .connect();
+    clientBodies = client.link(Long.MAX_VALUE).session().bodies();
+    return client;
+  }
+
+  @Override
+  long openBodies() {
+    return server == null || clientBodies == null
+        ? 0
+        : server.openBodies() + clientBodies.openBodies();
+  }
+
+  @Override
+  public void close() {
+    if (client != null) {
+      client.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+}
