@@ -67,14 +67,20 @@ final class TargetedCaller {
     }
   }
 
+  /** The answer is there; a late copy of it may still be on its way. */
   private void awaitFreed(LoopWaiter freed, OpenCall open) {
     long timeoutNanos = open.timeoutNanos();
     long now = link.loop().clock().nanoTime();
     try {
-      freed.await(timeoutNanos == OpenCall.NO_TIMEOUT ? Long.MAX_VALUE : now + timeoutNanos);
+      if (!freed.await(
+          timeoutNanos == OpenCall.NO_TIMEOUT ? Long.MAX_VALUE : now + timeoutNanos)) {
+        throw new RpcException(
+            StatusCode.DEADLINE_EXCEEDED, "the target is not free in time", Executed.YES);
+      }
     } catch (InterruptedException e) {
-      // The answer is there; the next call into this target looks whether the memory is free.
       Thread.currentThread().interrupt();
+      throw new RpcException(
+          StatusCode.CANCELLED, "interrupted while the target was not free", Executed.YES);
     }
   }
 
