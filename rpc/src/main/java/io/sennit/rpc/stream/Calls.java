@@ -17,6 +17,9 @@ sealed interface Calls permits ClientCalls, ServerCalls {
   /** How many calls this side has opened, once no more will be; empty while some may. */
   Optional<Long> openedForGoaway();
 
+  /** Refuses a number of calls below those that have come already. */
+  void checkOpened(long peerOpened);
+
   /** Whether every call that the peer says it has opened has come. */
   boolean hasSeenAll(long peerOpened);
 

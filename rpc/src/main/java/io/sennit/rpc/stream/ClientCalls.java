@@ -153,6 +153,13 @@ final class ClientCalls implements Calls {
   }
 
   @Override
+  public void checkOpened(long peerOpened) {
+    if (peerOpened != 0) {
+      throw new ProtocolViolation("a server that opened calls: " + peerOpened);
+    }
+  }
+
+  @Override
   public boolean hasSeenAll(long peerOpened) {
     return true; // A server opens no calls.
   }

@@ -25,20 +25,16 @@ final class Drain {
     this.control = control;
   }
 
-  boolean isBegun() {
-    return begun;
-  }
-
   /** No calls from now on. Idempotent. */
-  void begin(String newReason, boolean alsoPending) {
-    calls.refuseNew(newReason, alsoPending);
+  void begin(String newReason) {
+    calls.refuseNew(newReason, false);
     if (!begun) {
       begun = true;
       reason = newReason;
     }
   }
 
-  /** The peer's GOAWAY; returns its reason. */
+  /** The peer's GOAWAY, which is answered; returns why no calls can be opened any more. */
   String onGoaway(MessageView frame) {
     boolean last = frame.onlyFlag(Wire.FLAG_FINAL);
     long opened = frame.longAt(0);
@@ -55,7 +51,11 @@ final class Drain {
     peerTold = true;
     peerFinal |= last;
     peerOpened = opened;
-    return Text.decode(text, 0, reasonBytes);
+    calls.checkOpened(opened);
+    String cause = "the peer is shutting down: " + Text.decode(text, 0, reasonBytes);
+    calls.refuseNew(cause, true);
+    begun = true;
+    return cause;
   }
 
   /** Says what can be said now; true if the session is done. */

@@ -122,13 +122,19 @@ final class MessageView {
     return message.get(Wire.INT, payloadAt + (long) offset);
   }
 
+  /** Memory that the peer lends or grants; always with a lease. */
   RemoteSpan spanAt(int offset) {
     requireAtLeast(offset + RemoteSpan.ENCODED_BYTES);
+    RemoteSpan span;
     try {
-      return RemoteSpan.decode(message, payloadAt + (long) offset);
+      span = RemoteSpan.decode(message, payloadAt + (long) offset);
     } catch (IllegalArgumentException e) {
       throw new ProtocolViolation("a span is malformed: " + e.getMessage());
     }
+    if (span.leaseId() == 0) {
+      throw new ProtocolViolation("a span without a lease in " + Wire.name(type));
+    }
+    return span;
   }
 
   /** Copies the payload from {@code offset} on. */

@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import io.sennit.rpc.Body;
 import io.sennit.rpc.Metadata;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,10 @@ public final class OpenCall {
 
   /** A call without metadata, deadline, size limit or target. */
   public static OpenCall of(String method) {
-    if (method.isEmpty()) {
-      throw new IllegalArgumentException("a method needs a name");
+    int bytes = method.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > Wire.MAX_METHOD_BYTES) {
+      throw new IllegalArgumentException(
+          "a method's name is 1 to " + Wire.MAX_METHOD_BYTES + " bytes, not " + bytes);
     }
     return new OpenCall(new Draft(method));
   }

@@ -136,10 +136,15 @@ final class ServerCalls implements Calls {
   }
 
   @Override
-  public boolean hasSeenAll(long peerOpened) {
+  public void checkOpened(long peerOpened) {
     if (ids.count() > peerOpened) {
       throw new ProtocolViolation("the client opened more calls than it said: " + peerOpened);
     }
+  }
+
+  @Override
+  public boolean hasSeenAll(long peerOpened) {
+    checkOpened(peerOpened);
     return ids.count() == peerOpened;
   }
 

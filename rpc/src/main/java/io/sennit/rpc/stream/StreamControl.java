@@ -49,7 +49,8 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
       engine.counters().add(Count.BACK_PRESSURE_HITS, 1);
       return Turns.Outcome.BLOCKED;
     }
-    return creditDue || cancelDue ? Turns.Outcome.MORE : Turns.Outcome.IDLE;
+    boolean more = sequence != Braid.CLOSED && (creditDue || cancelDue);
+    return more ? Turns.Outcome.MORE : Turns.Outcome.IDLE;
   }
 
   @Override

@@ -205,7 +205,7 @@ public final class StreamEngine implements Session {
   @Override
   public void shutdown() {
     onLoop(() -> {
-      drain.begin(SHUT_DOWN, false);
+      drain.begin(SHUT_DOWN);
       tellShutdown(StatusCode.OK, SHUT_DOWN);
     });
   }
@@ -319,10 +319,7 @@ public final class StreamEngine implements Session {
   }
 
   private void onGoaway() {
-    String reason = drain.onGoaway(view);
-    String cause = "the peer is shutting down: " + reason;
-    drain.begin(cause, true);
-    tellShutdown(StatusCode.UNAVAILABLE, cause);
+    tellShutdown(StatusCode.UNAVAILABLE, drain.onGoaway(view));
   }
 
   private void onCancelled() {

@@ -33,13 +33,13 @@ final class Ends {
   };
 
   Ends(StreamConfig config) {
-    this(config, config, 1);
+    this(config, config, 1, TestCord.SLOT_BYTES);
   }
 
-  Ends(StreamConfig clientConfig, StreamConfig serverConfig, long seed) {
+  Ends(StreamConfig clientConfig, StreamConfig serverConfig, long seed, int slotBytes) {
     Randomness random = Randomness.seeded(seed);
-    client = new Side(true, clientConfig, random);
-    server = new Side(false, serverConfig, random);
+    client = new Side(true, clientConfig, random, slotBytes);
+    server = new Side(false, serverConfig, random, slotBytes);
     BraidListener forClient = client.engine.braidListener();
     TestCord.tie(client.cord, forClient, server.cord, server.engine.braidListener());
     client.engine.start(client.cord);
@@ -91,9 +91,19 @@ final class Ends {
     server.assertNothingLeft("server");
   }
 
-  ClientProbe open(OpenCall call) {
-    ClientProbe probe = new ClientProbe();
+  StreamProbe open(OpenCall call) {
+    StreamProbe probe = new StreamProbe();
     probe.opened(client.engine.open(call, probe));
+    return probe;
+  }
+
+  /** The server's side of the next call. */
+  StreamProbe acceptNext() {
+    StreamProbe probe = new StreamProbe();
+    acceptor = (stream, call) -> {
+      probe.opened(stream);
+      return probe;
+    };
     return probe;
   }
 
@@ -119,8 +129,8 @@ final class Ends {
     final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     final List<String> life = new ArrayList<>();
 
-    Side(boolean client, StreamConfig config, Randomness random) {
-      cord = new TestCord(memory, random);
+    Side(boolean client, StreamConfig config, Randomness random, int slotBytes) {
+      cord = new TestCord(memory, random, slotBytes);
       BodyPoolConfig bodies = new BodyPoolConfig(SLAB, 64L * SLAB, 64L * SLAB, 16, true);
       pool = new BodyPool(memory, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("test", 1);

@@ -137,7 +137,7 @@ class SwarmTest {
   }
 
   private void swarm(long seed) {
-    Ends ends = new Ends(config(), config(), seed);
+    Ends ends = new Ends(config(), config(), seed, 600 + random.nextInt(7500));
     for (Ends.Side side : List.of(ends.client, ends.server)) {
       side.cord.shuffled = true;
       side.cord.normalSlots(4 + random.nextInt(60));

@@ -64,8 +64,8 @@ class UnaryTest {
     return ends;
   }
 
-  private static ClientProbe call(Ends ends, Body body, OpenCall call) {
-    ClientProbe probe = ends.open(call);
+  private static StreamProbe call(Ends ends, Body body, OpenCall call) {
+    StreamProbe probe = ends.open(call);
     probe.stream().sendMessage(body);
     probe.stream().halfClose();
     probe.stream().request(2);
@@ -82,7 +82,7 @@ class UnaryTest {
       Body body = registered
           ? Ends.filled(ends.client.pool, bytes, bytes)
           : Body.wrap(Ends.pattern(bytes, bytes));
-      ClientProbe probe = call(ends, body, OpenCall.of("a/b").withMetadata(HEADERS));
+      StreamProbe probe = call(ends, body, OpenCall.of("a/b").withMetadata(HEADERS));
       assertEquals(StatusCode.OK, probe.end().code(), () -> probe.end().toString());
       assertEquals("fine", probe.end().description());
       assertEquals(TRAILERS, probe.end().trailers());
@@ -104,7 +104,7 @@ class UnaryTest {
   @Test
   void aSmallCallIsOneMessageEachWay() {
     Ends ends = ends(false);
-    ClientProbe probe = ends.open(OpenCall.of("a/b"));
+    StreamProbe probe = ends.open(OpenCall.of("a/b"));
     probe.stream().sendMessage(Body.wrap(new byte[10]));
     probe.stream().halfClose();
     probe.stream().request(2);
@@ -122,7 +122,7 @@ class UnaryTest {
     Ends ends = ends(true);
     Body target = ends.client.pool.allocateToReceive(300 * KIB).orElseThrow();
     long address = target.segment().address();
-    ClientProbe probe = ends.open(OpenCall.of("a/b").withResponseTarget(target));
+    StreamProbe probe = ends.open(OpenCall.of("a/b").withResponseTarget(target));
     List<Body> kept = new ArrayList<>();
     probe.kept = kept;
     probe.stream().sendMessage(Body.wrap(Ends.pattern(bytes, 5)));
@@ -144,7 +144,7 @@ class UnaryTest {
     Ends ends = ends(false);
     Body target = ends.client.pool.allocateToReceive(1000).orElseThrow();
     Body request = Body.wrap(Ends.pattern(100 * KIB, 5));
-    ClientProbe probe = call(ends, request, OpenCall.of("a/b").withResponseTarget(target));
+    StreamProbe probe = call(ends, request, OpenCall.of("a/b").withResponseTarget(target));
     assertArrayEquals(Ends.pattern(100 * KIB, 5), probe.messages.getFirst());
     ends.assertNothingLeft();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One side of a call that remembers what it heard, and holds the stream to talk to. */
-final class ClientProbe extends Probe {
+final class StreamProbe extends Probe {
   /** If set, messages are kept here instead of being copied and closed. */
   @Nullable
   List<Body> kept;
@@ -15,6 +15,10 @@ final class ClientProbe extends Probe {
 
   void opened(RpcStream stream) {
     opened = stream;
+  }
+
+  boolean isOpened() {
+    return opened != null;
   }
 
   RpcStream stream() {
