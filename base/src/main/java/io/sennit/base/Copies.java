@@ -2,6 +2,7 @@
 package io.sennit.base;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -20,6 +21,22 @@ public final class Copies {
     COUNT.increment();
     BYTES.add(length);
     MemorySegment.copy(from, fromOffset, to, toOffset, length);
+  }
+
+  /** Copies {@code length} bytes out of an array and counts them. */
+  public static void copy(
+      byte[] from, int fromOffset, MemorySegment to, long toOffset, int length) {
+    COUNT.increment();
+    BYTES.add(length);
+    MemorySegment.copy(from, fromOffset, to, ValueLayout.JAVA_BYTE, toOffset, length);
+  }
+
+  /** Copies {@code length} bytes into an array and counts them. */
+  public static void copy(
+      MemorySegment from, long fromOffset, byte[] to, int toOffset, int length) {
+    COUNT.increment();
+    BYTES.add(length);
+    MemorySegment.copy(from, ValueLayout.JAVA_BYTE, fromOffset, to, toOffset, length);
   }
 
   /** Copies made so far. */

@@ -46,8 +46,8 @@ public final class RpcServer implements AutoCloseable {
     LoopGroup group = settings.group();
     LiveSessions live = settings.live();
     Dispatcher dispatcher = new Dispatcher(routes, group::loop);
-    SessionServer server = SessionServer.listen(
-        address, settings.config(), group, dispatcher, live::newListener);
+    SessionServer server =
+        SessionServer.listen(address, settings.config(), group, dispatcher, live::newListener);
     return new RpcServer(server, live, settings.drainNanos());
   }
 

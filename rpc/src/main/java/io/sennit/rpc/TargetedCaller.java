@@ -72,8 +72,7 @@ final class TargetedCaller {
     long timeoutNanos = open.timeoutNanos();
     long now = link.loop().clock().nanoTime();
     try {
-      if (!freed.await(
-          timeoutNanos == OpenCall.NO_TIMEOUT ? Long.MAX_VALUE : now + timeoutNanos)) {
+      if (!freed.await(timeoutNanos == OpenCall.NO_TIMEOUT ? Long.MAX_VALUE : now + timeoutNanos)) {
         throw new RpcException(
             StatusCode.DEADLINE_EXCEEDED, "the target is not free in time", Executed.YES);
       }

@@ -13,8 +13,7 @@ import java.time.Duration;
 /** A server in a process of its own, to be killed. */
 final class KilledServer implements AutoCloseable {
   static final Method<Body, Body> ECHO = Method.raw("killed/Echo");
-  static final Method<String, String> HANG =
-      Method.of("killed/Hang", Codec.utf8(), Codec.utf8());
+  static final Method<String, String> HANG = Method.of("killed/Hang", Codec.utf8(), Codec.utf8());
 
   private final Process process;
   private final BufferedReader says;

@@ -30,8 +30,8 @@ final class IntoMyMemory {
         Body target = client.allocateTarget(PAGE_BYTES)) {
       for (String name : new String[] {"a", "b"}) {
         long bytes = client.callInto(PAGE, name, target);
-        out.println(bytes + " bytes of "
-            + (char) target.segment().get(ValueLayout.JAVA_BYTE, bytes - 1));
+        out.println(
+            bytes + " bytes of " + (char) target.segment().get(ValueLayout.JAVA_BYTE, bytes - 1));
       }
     }
   }

@@ -19,8 +19,8 @@ final class Later {
 
   static void run(PrintStream out) {
     try (RpcServer server = RpcServer.builder()
-            .handle(SHOUT, call -> Thread.startVirtualThread(
-                () -> call.reply(call.request() + "!")))
+            .handle(
+                SHOUT, call -> Thread.startVirtualThread(() -> call.reply(call.request() + "!")))
             .start();
         RpcClient client = RpcClient.connect("localhost:" + server.address().getPort())) {
       List<CompletableFuture<String>> answers = Stream.of("one", "two", "three")

@@ -33,8 +33,7 @@ final class ApiExamplesTest {
 
   @Test
   void intoMyMemory() throws Exception {
-    assertEquals(
-        List.of("1048576 bytes of a", "1048576 bytes of b"), lines(IntoMyMemory::run));
+    assertEquals(List.of("1048576 bytes of a", "1048576 bytes of b"), lines(IntoMyMemory::run));
   }
 
   @Test

@@ -62,7 +62,7 @@ final class MessageBuilder {
 
   /** Bytes of the framework's own, such as metadata. */
   MessageBuilder putBytes(byte[] from, int offset, int length) {
-    MemorySegment.copy(from, offset, slot, ValueLayout.JAVA_BYTE, at, length);
+    Copies.copy(from, offset, slot, at, length);
     at += length;
     return this;
   }

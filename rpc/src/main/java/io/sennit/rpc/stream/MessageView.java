@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.Copies;
 import io.sennit.multipath.RemoteSpan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -139,19 +140,12 @@ final class MessageView {
 
   /** Copies the payload from {@code offset} on. */
   void copyTo(int offset, byte[] into, int intoOffset) {
-    MemorySegment.copy(
-        message,
-        ValueLayout.JAVA_BYTE,
-        payloadAt + (long) offset,
-        into,
-        intoOffset,
-        payloadBytes - offset);
+    Copies.copy(message, payloadAt + (long) offset, into, intoOffset, payloadBytes - offset);
   }
 
   /** Copies the payload from {@code offset} on. */
   void copyTo(int offset, MemorySegment into, long intoOffset) {
-    MemorySegment.copy(
-        message, payloadAt + (long) offset, into, intoOffset, payloadBytes - (long) offset);
+    Copies.copy(message, payloadAt + (long) offset, into, intoOffset, payloadBytes - (long) offset);
   }
 
   ProtocolViolation wrongLength() {

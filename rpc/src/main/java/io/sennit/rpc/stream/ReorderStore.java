@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.Copies;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,8 @@ final class ReorderStore {
 
     private void fill(int newIndex, MemorySegment from) {
       index = newIndex;
-      message = memory.asSlice(0, from.byteSize()).copyFrom(from);
+      Copies.copy(from, 0, memory, 0, from.byteSize());
+      message = memory.asSlice(0, from.byteSize());
       next = null;
     }
 

@@ -126,9 +126,8 @@ final class BraidEnds {
       pool = new BodyPool(domain, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("loopback", 1);
       SessionInfo info = new SessionInfo("loopback", address, address, 7, client);
-      Optional<StreamAcceptor> door = client
-          ? Optional.empty()
-          : Optional.of((stream, call) -> acceptor.accept(stream, call));
+      Optional<StreamAcceptor> door =
+          client ? Optional.empty() : Optional.of((stream, call) -> acceptor.accept(stream, call));
       Clock clock = () -> nowNanos;
       engine = new StreamEngine(
           new EngineSetup(StreamConfig.defaults(), info, pool, clock, this, this, door));

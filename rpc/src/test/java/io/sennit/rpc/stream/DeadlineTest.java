@@ -143,7 +143,8 @@ class DeadlineTest {
       ends.settle();
       long now = ends.clock.nanoTime();
       for (StreamProbe client : open) {
-        assertEquals(due.get(client) <= now, client.isClosed(), () -> due.get(client) + " at " + now);
+        assertEquals(
+            due.get(client) <= now, client.isClosed(), () -> due.get(client) + " at " + now);
       }
       open.removeIf(Probe::isClosed);
     }

@@ -29,8 +29,7 @@ class HostilePeerTest {
     send(ends.client.cord, callId, index, frames);
   }
 
-  private static void send(
-      TestCord from, long callId, int index, Consumer<MessageBuilder> frames) {
+  private static void send(TestCord from, long callId, int index, Consumer<MessageBuilder> frames) {
     MessageBuilder message = new MessageBuilder();
     from.send(
         slot -> {
@@ -81,24 +80,52 @@ class HostilePeerTest {
         lie("BLOCK is not allowed", 2, 0, m -> m.frame(Wire.BLOCK, 0, 8).putLong(0)),
         lie("STATUS is not allowed", 2, 0, m -> m.frame(Wire.STATUS, 0, 8).putLong(0)),
         lie("type 127 is not allowed", 2, 0, m -> m.frame(0x7f, 0, 0)),
-        lie("CREDIT is not allowed", 2, unordered, m ->
-            m.frame(Wire.CREDIT, 0, 16).putLong(9).putLong(9)),
+        lie(
+            "CREDIT is not allowed",
+            2,
+            unordered,
+            m -> m.frame(Wire.CREDIT, 0, 16).putLong(9).putLong(9)),
         lie("no REQUEST", 2, unordered, m -> m.frame(Wire.CANCEL, 0, 8).putLong(0)),
-        lie("CANCEL of call 77777", 77_777, unordered, m -> m.frame(Wire.CANCEL, 0, 8).putLong(9)),
+        lie(
+            "CANCEL of call 77777",
+            77_777,
+            unordered,
+            m -> m.frame(Wire.CANCEL, 0, 8).putLong(9)),
         lie("HALF_CLOSE of 8 bytes", 1, 1, m -> m.frame(Wire.HALF_CLOSE, 0, 8).putLong(0)),
         lie("came twice", 1, 0, HostilePeerTest::request),
         lie("REQUEST is not allowed", 1, 1, HostilePeerTest::request),
         lie("unknown flags 1 of MESSAGE", 1, 1, m -> m.frame(Wire.MESSAGE, 1, 8).putLong(0)),
         lie("eager message of -1", 1, 1, m -> m.frame(Wire.MESSAGE, 0, 8).putLong(-1)),
         lie("eager message of 1048577", 1, 1, m -> m.frame(Wire.MESSAGE, 0, 8).putLong(1048577)),
-        lie("MESSAGE of 16 bytes", 1, 1, m -> m.frame(Wire.MESSAGE, 0, 16).putLong(2).putLong(0)),
-        lie("did not give", 1, 1, m -> m.frame(Wire.MESSAGE_WRITTEN, 0, 16).putLong(9).putLong(1)),
-        lie("lent message of 0", 1, 1, m ->
-            m.frame(Wire.MESSAGE_LENT, 0, 32).putSpan(new RemoteSpan(1, 1, 0, 1))),
-        lie("a span without a lease", 1, 1, m ->
-            m.frame(Wire.GRANT, 0, 32).putSpan(new RemoteSpan(1, 1, 8, 0))),
-        lie("a span is malformed", 1, 1, m ->
-            m.frame(Wire.MESSAGE_LENT, 0, 32).putLong(0).putLong(-1).putLong(0).putLong(0)),
+        lie(
+            "MESSAGE of 16 bytes",
+            1,
+            1,
+            m -> m.frame(Wire.MESSAGE, 0, 16).putLong(2).putLong(0)),
+        lie(
+            "did not give",
+            1,
+            1,
+            m -> m.frame(Wire.MESSAGE_WRITTEN, 0, 16).putLong(9).putLong(1)),
+        lie(
+            "lent message of 0",
+            1,
+            1,
+            m -> m.frame(Wire.MESSAGE_LENT, 0, 32).putSpan(new RemoteSpan(1, 1, 0, 1))),
+        lie(
+            "a span without a lease",
+            1,
+            1,
+            m -> m.frame(Wire.GRANT, 0, 32).putSpan(new RemoteSpan(1, 1, 8, 0))),
+        lie(
+            "a span is malformed",
+            1,
+            1,
+            m -> m.frame(Wire.MESSAGE_LENT, 0, 32)
+                .putLong(0)
+                .putLong(-1)
+                .putLong(0)
+                .putLong(0)),
         lie("is cut off", 1, 1, m -> m.frame(Wire.MESSAGE, 0, 5000).putLong(4992)),
         lie("of -1 bytes is cut off", 1, 1, m -> m.frame(Wire.MESSAGE, 0, -1)),
         lie("MESSAGE is not allowed", 1, 1, m -> {
@@ -110,16 +137,28 @@ class HostilePeerTest {
             m.frame(Wire.GRANT, 0, 32).putSpan(new RemoteSpan(1, 1, 10, 100 + i));
           }
         }),
-        lie("SETTINGS is not allowed", 0, unordered, m ->
-            PeerSettings.encode(StreamConfig.defaults(), m)),
+        lie(
+            "SETTINGS is not allowed",
+            0,
+            unordered,
+            m -> PeerSettings.encode(StreamConfig.defaults(), m)),
         lie("PONG without a PING", 0, unordered, m -> m.frame(Wire.PONG, 0, 8).putLong(4)),
-        lie("CANCELLED is not allowed", 0, unordered, m ->
-            m.frame(Wire.CANCELLED, 0, 8).putLong(1)),
+        lie(
+            "CANCELLED is not allowed",
+            0,
+            unordered,
+            m -> m.frame(Wire.CANCELLED, 0, 8).putLong(1)),
         lie("REQUEST is not allowed", 0, unordered, HostilePeerTest::request),
-        lie("more calls than it said", 0, unordered, m ->
-            m.frame(Wire.GOAWAY, 0, 16).putLong(0).putInt(0).putInt(0)),
-        lie("GOAWAY is not allowed", 0, unordered, m ->
-            m.frame(Wire.GOAWAY, 0, 16).putLong(0).putInt(700).putInt(0)));
+        lie(
+            "more calls than it said",
+            0,
+            unordered,
+            m -> m.frame(Wire.GOAWAY, 0, 16).putLong(0).putInt(0).putInt(0)),
+        lie(
+            "GOAWAY is not allowed",
+            0,
+            unordered,
+            m -> m.frame(Wire.GOAWAY, 0, 16).putLong(0).putInt(700).putInt(0)));
   }
 
   @ParameterizedTest
@@ -216,7 +255,8 @@ class HostilePeerTest {
         server.stream().sendHeaders(Metadata.builder().add("h", "v").build());
         server.stream().request(3);
         server.stream().sendMessage(Body.wrap(new byte[60_000]));
-        server.stream().end(StatusCode.OK, "done", Metadata.builder().add("t", "v").build());
+        server.stream()
+            .end(StatusCode.OK, "done", Metadata.builder().add("t", "v").build());
       }
     }
     ends.client.engine.shutdownNow("enough");

@@ -28,7 +28,8 @@ class LimitsTest {
     server.stream().sendMessage(Ends.filled(ends.server.pool, bytes, 1));
     ends.assertNothingLeft();
     assertEquals(StatusCode.RESOURCE_EXHAUSTED, client.end().code());
-    assertEquals("a message of " + bytes + " bytes exceeds the limit of 1000",
+    assertEquals(
+        "a message of " + bytes + " bytes exceeds the limit of 1000",
         client.end().description());
     assertEquals(0, ends.client.engine.snapshot().received().byRead());
     assertEquals(StatusCode.CANCELLED, server.end().code());
@@ -164,7 +165,8 @@ class LimitsTest {
     StreamProbe server = ends.acceptNext();
     StreamProbe client = ends.open(OpenCall.of("a/b"));
     List<Body> hog = new ArrayList<>();
-    for (var b = ends.client.pool.allocateToSend(Ends.SLAB / 2); b.isPresent();
+    for (var b = ends.client.pool.allocateToSend(Ends.SLAB / 2);
+        b.isPresent();
         b = ends.client.pool.allocateToSend(Ends.SLAB / 2)) {
       hog.add(b.get());
     }

@@ -103,7 +103,8 @@ class WireTest {
     exchange(ends);
     server.stream().sendHeaders(Metadata.builder().add("h-bin", new byte[] {9}).build());
     server.stream().sendMessage(Ends.filled(ends.server.pool, 34_000, 1));
-    server.stream().end(StatusCode.NOT_FOUND, "no", Metadata.builder().add("t", "u").build());
+    server.stream()
+        .end(StatusCode.NOT_FOUND, "no", Metadata.builder().add("t", "u").build());
     exchange(ends);
     cancelBeforeRequest(ends);
     serverCancels(ends);
