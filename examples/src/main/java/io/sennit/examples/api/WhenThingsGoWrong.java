@@ -3,6 +3,7 @@ package io.sennit.examples.api;
 
 import io.sennit.rpc.CallOptions;
 import io.sennit.rpc.Codec;
+import io.sennit.rpc.Executed;
 import io.sennit.rpc.Method;
 import io.sennit.rpc.RpcClient;
 import io.sennit.rpc.RpcException;
@@ -22,6 +23,7 @@ final class WhenThingsGoWrong {
 
   private WhenThingsGoWrong() {}
 
+  @SuppressWarnings("try") // The close in the middle is what is shown: calls after it are refused.
   static void run(PrintStream out) throws InterruptedException {
     CountDownLatch started = new CountDownLatch(2);
     CountDownLatch cancelled = new CountDownLatch(2);
@@ -52,7 +54,7 @@ final class WhenThingsGoWrong {
     try {
       call.run();
     } catch (RpcException e) {
-      out.println(e.code() + ", executed: " + e.executed());
+      out.println(e.code() + ", may be made again: " + (e.executed() == Executed.NO));
     }
   }
 

@@ -45,10 +45,10 @@ final class ApiExamplesTest {
   void whenThingsGoWrong() throws Exception {
     assertEquals(
         List.of(
-            "NOT_FOUND, executed: YES",
-            "DEADLINE_EXCEEDED, executed: MAYBE",
+            "NOT_FOUND, may be made again: false",
+            "DEADLINE_EXCEEDED, may be made again: false",
             "both handlers know",
-            "UNAVAILABLE, executed: NO"),
+            "UNAVAILABLE, may be made again: true"),
         lines(WhenThingsGoWrong::run));
   }
 

@@ -30,7 +30,7 @@ class CallIdsTest {
       assertFalse(ids.hasSeen(id), () -> id + " is new");
       ids.see(id);
       model.add(id);
-      long probe = 1 + random.nextInt((int) next);
+      long probe = 1L + random.nextInt((int) next);
       assertEquals(model.contains(probe), ids.hasSeen(probe), () -> "id " + probe);
     }
     assertEquals(model.size(), ids.count());

@@ -56,7 +56,7 @@ class WireTest {
     StringBuilder text = new StringBuilder(hex(view.segment(), 0, Wire.ENVELOPE_BYTES));
     long at = Wire.ENVELOPE_BYTES;
     while (view.next()) {
-      long bytes = Wire.FRAME_HEADER_BYTES + view.payloadBytes();
+      long bytes = (long) Wire.FRAME_HEADER_BYTES + view.payloadBytes();
       String frame = hex(view.segment(), at, bytes);
       boolean span = view.type() == Wire.GRANT || view.type() == Wire.MESSAGE_LENT;
       if (span) {
