@@ -32,9 +32,11 @@ final class Greeting implements AutoCloseable {
   /**
    * Waits for a peer's message with its file, and checks who sent it. Closes the socket on failure.
    */
-  static Greeting receive(LocalSocket socket, Check check) throws OsException, RendezvousException {
+  static Greeting receive(LocalSocket socket, long timeoutNanos, Check check)
+      throws OsException, RendezvousException {
     PeerProcess process = null;
     try {
+      socket.timeout(timeoutNanos);
       process = socket.peer();
       checkUser(process.userId());
       byte[] message = new byte[RendezvousWire.HELLO_BYTES];

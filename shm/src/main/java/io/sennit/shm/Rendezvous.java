@@ -12,22 +12,32 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Where the peers of a device's invitations introduce themselves: one abstract socket with a name
- * nobody can guess, and one thread. It serves one peer after the other, each for a bounded time;
- * only processes of this user and root get that far.
+ * nobody can guess. One thread accepts; each peer is greeted by a thread of its own, for a bounded
+ * time, so that one who is slow or stopped holds up nobody; only processes of this user and root
+ * get that far.
  */
 final class Rendezvous {
   private static final Logger LOG = LoggerFactory.getLogger(Rendezvous.class);
+
+  /** Peers that may be introducing themselves at the same time; the others wait in the backlog. */
+  private static final int MOST_GREETERS = 16;
+
+  /** Until another try to accept after one that failed for want of something. */
+  private static final long ACCEPT_AGAIN_NANOS = 250_000_000;
+
   private static final int NAME_RANDOM_BYTES = 16;
 
   private final byte[] name;
   private final LocalListener listener;
   private final long helloNanos;
+  private final Semaphore greeters = new Semaphore(MOST_GREETERS);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Map<ByteBuffer, ShmInvitation> invitations = new ConcurrentHashMap<>();
 
@@ -73,25 +83,28 @@ final class Rendezvous {
 
   private void serveNext() throws InterruptedException {
     try {
-      serve(listener.accept());
+      LocalSocket socket = listener.accept();
+      greeters.acquire();
+      Thread.ofPlatform().daemon().name("sennit-shm-greeter").start(() -> greet(socket));
     } catch (OsException e) {
       LOG.debug("Not accepted: {}", e.getMessage());
       // Out of files, or over: in the first case there may be some again soon.
-      boolean over = stopped.await(helloNanos, TimeUnit.NANOSECONDS);
+      boolean over = stopped.await(ACCEPT_AGAIN_NANOS, TimeUnit.NANOSECONDS);
       LOG.debug("Rendezvous over: {}", over);
     }
   }
 
-  private void serve(LocalSocket socket) {
+  private void greet(LocalSocket socket) {
     try {
-      socket.timeout(helloNanos);
       Hello hello = new Hello();
-      Greeting greeting = Greeting.receive(socket, hello);
-      if (!hello.invitation().welcome(greeting)) {
+      Greeting greeting = Greeting.receive(socket, helloNanos, hello);
+      if (!hello.welcome(greeting)) {
         greeting.close();
       }
     } catch (OsException | RendezvousException e) {
       LOG.debug("A peer was turned away: {}", e.getMessage());
+    } finally {
+      greeters.release();
     }
   }
 
@@ -104,15 +117,20 @@ final class Rendezvous {
       int bytes = RendezvousWire.INVITATION_BYTES;
       ByteBuffer body = RendezvousWire.decode(RendezvousWire.Kind.HELLO, message, bytes, bytes);
       id = RendezvousWire.take(body, bytes);
-      invitation();
-    }
-
-    ShmInvitation invitation() throws RendezvousException {
-      ShmInvitation expected = invitations.get(ByteBuffer.wrap(id));
-      if (expected == null) {
+      if (!invitations.containsKey(ByteBuffer.wrap(id))) {
         throw new RendezvousException("the invitation is unknown or over");
       }
-      return expected;
+    }
+
+    /** Hands the peer over to its invitation, if that is still open. */
+    boolean welcome(Greeting greeting) {
+      ShmInvitation expected = invitations.get(ByteBuffer.wrap(id));
+      try {
+        return expected != null && expected.welcome(greeting);
+      } catch (OsException e) {
+        LOG.debug("A peer left while it was welcomed: {}", e.getMessage());
+        return false;
+      }
     }
   }
 

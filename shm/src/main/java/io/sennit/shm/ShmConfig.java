@@ -21,5 +21,5 @@ record ShmConfig(
     int maxRegions,
     long ringsBytes) {
   static final ShmConfig STANDARD =
-      new ShmConfig(64 << 10, 500_000_000, 1_000_000, 250_000_000, 4096, 16 << 20);
+      new ShmConfig(64 << 10, 500_000_000, 1_000_000, 5_000_000_000L, 4096, 16 << 20);
 }

@@ -117,14 +117,13 @@ final class ShmDevice implements Device {
     long deadlineNanos = workshop.clock().nanoTime() + timeoutNanos;
     try {
       LocalSocket socket = LocalSocket.connect(name, timeoutNanos);
-      socket.timeout(deadlineNanos - workshop.clock().nanoTime());
-      return introduce(socket, id, own);
+      return introduce(socket, id, own, deadlineNanos - workshop.clock().nanoTime());
     } catch (OsException e) {
       throw new RendezvousException(explain(e), e);
     }
   }
 
-  private static Greeting introduce(LocalSocket socket, byte[] id, Own own)
+  private static Greeting introduce(LocalSocket socket, byte[] id, Own own, long timeoutNanos)
       throws OsException, RendezvousException {
     try {
       socket.send(RendezvousWire.encode(RendezvousWire.Kind.HELLO, id, new byte[0]), own.shared());
@@ -134,7 +133,9 @@ final class ShmDevice implements Device {
     }
     int body = RendezvousWire.INVITATION_BYTES;
     return Greeting.receive(
-        socket, message -> RendezvousWire.decode(RendezvousWire.Kind.WELCOME, message, body, body));
+        socket,
+        timeoutNanos,
+        message -> RendezvousWire.decode(RendezvousWire.Kind.WELCOME, message, body, body));
   }
 
   private static String explain(OsException e) {
