@@ -34,6 +34,7 @@ public final class Braid {
   private final Engine engine;
 
   /**
+   * @param domain with room for one queue pair per path; on an exception it stays the caller's
    * @throws io.sennit.verbs.OutOfRegisteredMemoryException if the domain is too small for
    *     {@link BraidConfig#slotMemoryBytes()}
    */
