@@ -71,6 +71,12 @@ class HostilePeerTest {
   }
 
   static Stream<Lie> lies() {
+    return Stream.of(
+            liesAboutNewCalls(), liesAboutFrames(), liesAboutMemory(), liesAboutTheSession())
+        .flatMap(each -> each);
+  }
+
+  private static Stream<Lie> liesAboutNewCalls() {
     int unordered = Wire.UNORDERED;
     return Stream.of(
         lie("call id -1", -1, 0, HostilePeerTest::request),
@@ -90,7 +96,11 @@ class HostilePeerTest {
             "CANCEL of call 77777",
             77_777,
             unordered,
-            m -> m.frame(Wire.CANCEL, 0, 8).putLong(9)),
+            m -> m.frame(Wire.CANCEL, 0, 8).putLong(9)));
+  }
+
+  private static Stream<Lie> liesAboutFrames() {
+    return Stream.of(
         lie("HALF_CLOSE of 8 bytes", 1, 1, m -> m.frame(Wire.HALF_CLOSE, 0, 8).putLong(0)),
         lie("came twice", 1, 0, HostilePeerTest::request),
         lie("REQUEST is not allowed", 1, 1, HostilePeerTest::request),
@@ -101,7 +111,11 @@ class HostilePeerTest {
             "MESSAGE of 16 bytes",
             1,
             1,
-            m -> m.frame(Wire.MESSAGE, 0, 16).putLong(2).putLong(0)),
+            m -> m.frame(Wire.MESSAGE, 0, 16).putLong(2).putLong(0)));
+  }
+
+  private static Stream<Lie> liesAboutMemory() {
+    return Stream.of(
         lie(
             "did not give",
             1,
@@ -136,7 +150,12 @@ class HostilePeerTest {
           for (int i = 0; i < 65; i++) {
             m.frame(Wire.GRANT, 0, 32).putSpan(new RemoteSpan(1, 1, 10, 100 + i));
           }
-        }),
+        }));
+  }
+
+  private static Stream<Lie> liesAboutTheSession() {
+    int unordered = Wire.UNORDERED;
+    return Stream.of(
         lie(
             "SETTINGS is not allowed",
             0,
