@@ -92,6 +92,28 @@ public record BraidConfig(
         100 * MILLI);
   }
 
+  /** The same with another {@code silenceNanos}. */
+  public BraidConfig withSilence(long newSilenceNanos) {
+    return new BraidConfig(
+        slotBytes,
+        windowMessages,
+        sendSlots,
+        controlReserve,
+        replayMessages,
+        maxPaths,
+        chunkBytes,
+        maxChunkBytes,
+        chunksInFlight,
+        maxTransfers,
+        maxLeases,
+        quarantineBytes,
+        rebuildMinNanos,
+        rebuildMaxNanos,
+        newSilenceNanos,
+        retryNanos,
+        lifelineRepeatNanos);
+  }
+
   /** Registered memory that the braid takes for its own slots, and for what atomics find. */
   public long slotMemoryBytes() {
     return (long) slotBytes * (sendSlots + receiveSlots()) + (long) Long.BYTES * maxTransfers;

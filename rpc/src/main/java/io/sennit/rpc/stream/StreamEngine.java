@@ -19,7 +19,9 @@ public final class StreamEngine implements Session {
   /** A stream whose listener never stops answering itself must not stop the others. */
   private static final int MAX_ROUNDS = 8;
 
-  private static final String SHUT_DOWN = "the session was shut down";
+  /** The cause of an end to which both sides agreed, with nothing lost. */
+  public static final String SHUT_DOWN = "the session was shut down";
+
 
   private final EngineSetup setup;
   private final Engine engine;
