@@ -107,8 +107,8 @@ final class ClientSession implements LiveSession.Surroundings, LifelineLink.List
   }
 
   @Override
-  public void onEnded(String cause, boolean peerGone) {
-    link.close(false, cause);
+  public void onEnded(String cause, boolean drained) {
+    link.close(drained, cause);
     group.streams().execute(() -> {
       Redialer dialing = redialer;
       if (dialing != null) {

@@ -29,8 +29,12 @@ final class LiveSession implements LoopAgent, EngineHost {
     /** Carries a braid's frame, or drops it. */
     void sendOnLifeline(byte[] frame);
 
-    /** The session has ended; the peer is to be told. */
-    void onEnded(String cause, boolean peerGone);
+    /**
+     * The session has ended; the peer is to be told.
+     *
+     * @param drained whether both sides agreed to end, with nothing lost
+     */
+    void onEnded(String cause, boolean drained);
   }
 
   private final EventLoop loop;
@@ -60,7 +64,7 @@ final class LiveSession implements LoopAgent, EngineHost {
       engine = new StreamEngine(new EngineSetup(
           config.streams(), info, bodies, loop.clock(), this, parts.listener(), parts.acceptor()));
       braid = new Braid(
-          config.braid(),
+          config.braid().withSilence(silenceNanos),
           new BraidSession(key.id(), key.generation(), info.client()),
           bodies.guardedDomain(),
           engine.braidListener());
@@ -181,7 +185,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   public void onFailed(String cause, boolean peerGone) {
     ended = true;
     LOG.debug("session {} ended: {}", this, cause);
-    surroundings.onEnded(cause, peerGone);
+    surroundings.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));
   }
 
   @Override

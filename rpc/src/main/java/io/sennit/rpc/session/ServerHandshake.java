@@ -78,6 +78,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   @Override
   public void invite(Hello hello) {
     if (!server.reserve(this)) {
+      server.add(ServerCount.REFUSED_FULL);
       bootstrap.refuse(
           RefuseCode.TOO_MANY_SESSIONS,
           "the server already has " + config.maxSessions()
@@ -94,7 +95,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   private void invited(ProviderChoice choice, Hello hello) {
     if (over) {
-      group.runBlocking(invitations::closeAll);
+      closeInvitations();
       return;
     }
     if (invitations.offers().isEmpty()) {
@@ -222,6 +223,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
       throw new IllegalStateException("established without a session");
     }
     end();
+    server.add(ServerCount.ESTABLISHED);
     server.established(come);
     come.attach(stream, reader);
   }
@@ -231,6 +233,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     ServerSession known = session;
     end();
     if (known != null) {
+      server.add(ServerCount.RESUMED);
       known.attach(stream, reader);
     }
   }
@@ -238,6 +241,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   @Override
   public void failed(BootstrapFailure failure) {
     LOG.info("no session: {}", failure.message());
+    server.add(ServerCount.FAILED);
     end();
     stream.close();
     dropDomain();
@@ -250,7 +254,13 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   private void end() {
     over = true;
     server.ended(this);
-    group.runBlocking(invitations::closeAll);
+    closeInvitations();
+  }
+
+  private void closeInvitations() {
+    if (!group.runBlocking(invitations::closeAll)) {
+      invitations.closeAll();
+    }
   }
 
   private void blocking(Runnable task) {

@@ -105,9 +105,9 @@ final class ServerSession implements LiveSession.Surroundings, LifelineLink.List
   }
 
   @Override
-  public void onEnded(String cause, boolean peerGone) {
+  public void onEnded(String cause, boolean drained) {
     ended = true;
-    link.close(false, cause);
+    link.close(drained, cause);
     onEnded.run();
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ public final class SessionServer implements AutoCloseable {
   private final Set<ServerHandshake> halfOpen = new HashSet<>();
   private final Set<ServerHandshake> reserving = new HashSet<>();
   private StreamHost.@Nullable Listening listening;
+  private final Map<ServerCount, LongAdder> counts = new ConcurrentHashMap<>();
   private volatile boolean shutDown;
 
   private SessionServer(
@@ -98,6 +100,12 @@ public final class SessionServer implements AutoCloseable {
     return current.localAddress();
   }
 
+  /** How often something has happened. */
+  public long count(ServerCount what) {
+    LongAdder counted = counts.get(what);
+    return counted == null ? 0 : counted.sum();
+  }
+
   /** Sessions that are up now. */
   public List<Session> sessions() {
     List<Session> up = new ArrayList<>();
@@ -138,6 +146,7 @@ public final class SessionServer implements AutoCloseable {
   // Called by handshakes and the shell, on the streams' thread.
 
   private void onStream(ByteStream stream) {
+    add(ServerCount.CONNECTIONS);
     ServerHandshake handshake = new ServerHandshake(this, group, config, stream);
     handshake.start();
     halfOpen.add(handshake);
@@ -148,11 +157,16 @@ public final class SessionServer implements AutoCloseable {
           "turned {} away: {} bootstraps are in progress, the bound (maxHalfOpen)",
           stream.remoteAddress(),
           config.maxHalfOpen());
+      add(ServerCount.REFUSED_BUSY);
       handshake.refuse(
           RefuseCode.BUSY,
           "the server has " + config.maxHalfOpen()
               + " bootstraps in progress, its bound; try again later");
     }
+  }
+
+  void add(ServerCount what) {
+    counts.computeIfAbsent(what, any -> new LongAdder()).increment();
   }
 
   /** Takes one of the places for sessions, until the handshake has ended. */

@@ -22,7 +22,6 @@ public final class StreamEngine implements Session {
   /** The cause of an end to which both sides agreed, with nothing lost. */
   public static final String SHUT_DOWN = "the session was shut down";
 
-
   private final EngineSetup setup;
   private final Engine engine;
   private final SessionControl control;

@@ -225,6 +225,7 @@ abstract class SessionsContract {
     first.session();
     awaitThat("the first is up", () -> server.sessions().size() == 1);
     assertContains(connect(server).ended(), "already has 1 sessions");
+    assertEquals(1, server.count(ServerCount.REFUSED_FULL));
     first.session().shutdown();
     first.ended();
     awaitThat("the first is gone", () -> server.sessions().isEmpty());
@@ -239,6 +240,7 @@ abstract class SessionsContract {
     try (Socket one = new Socket(address.getAddress(), address.getPort());
         Socket two = new Socket(address.getAddress(), address.getPort())) {
       assertContains(connect(server).ended(), "2 bootstraps in progress");
+      assertEquals(1, server.count(ServerCount.REFUSED_BUSY));
       assertTrue(one.isConnected() && two.isConnected(), "the first two are kept");
     }
     awaitThat("places are given back", () -> {
@@ -298,6 +300,7 @@ abstract class SessionsContract {
         assertFalse(events.isDown(), "cut " + cuts);
       }
       assertArrayEquals(bytes(70_000), EchoDoor.echo(session, bytes(70_000)));
+      awaitThat("the server took it up again", () -> server.count(ServerCount.RESUMED) >= 1);
     }
   }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+/** What a {@link SessionServer} counts; all only grow. */
+public enum ServerCount {
+  /** Connections that came. */
+  CONNECTIONS,
+  /** Sessions that came up. */
+  ESTABLISHED,
+  /** Lifelines that were dialed again. */
+  RESUMED,
+  /** Bootstraps that came to nothing, for whatever reason, the following ones included. */
+  FAILED,
+  /** Turned away: {@link SessionConfig#maxHalfOpen} bootstraps were in progress. */
+  REFUSED_BUSY,
+  /** Turned away: there were {@link SessionConfig#maxSessions} sessions. */
+  REFUSED_FULL
+}
