@@ -38,7 +38,9 @@ final class SessionDialer implements Dialer {
       Session session = ready.get(boundNanos, TimeUnit.NANOSECONDS);
       return new Link(session, group.loop(session));
     } catch (ExecutionException e) {
-      throw unavailable(String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
+      throw e.getCause() instanceof RpcException why
+          ? why
+          : unavailable(String.valueOf(e.getCause()));
     } catch (TimeoutException e) {
       connecting.cancel("the caller gave up");
       throw unavailable("no session with " + target + " in time");

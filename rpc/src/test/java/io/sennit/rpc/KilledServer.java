@@ -15,6 +15,10 @@ final class KilledServer implements AutoCloseable {
   static final Method<Body, Body> ECHO = Method.raw("killed/Echo");
   static final Method<String, String> HANG = Method.of("killed/Hang", Codec.utf8(), Codec.utf8());
 
+  /** A process that has just started is slow, on a busy machine very slow. */
+  private static final SessionOptions OPTIONS =
+      SessionOptions.defaults().withConnectTimeout(Duration.ofSeconds(30));
+
   private final Process process;
   private final BufferedReader says;
   private final int port;
@@ -44,8 +48,8 @@ final class KilledServer implements AutoCloseable {
     return new KilledServer(process, says, Integer.parseInt(port));
   }
 
-  int port() {
-    return port;
+  RpcClient connect() {
+    return RpcClient.to("localhost:" + port).sessions(OPTIONS).connect();
   }
 
   /** Waits until a handler hangs. */
@@ -71,7 +75,7 @@ final class KilledServer implements AutoCloseable {
         any,
         routes.build(),
         new RpcServer.Settings(
-            SessionOptions.defaults().toConfig(),
+            OPTIONS.toConfig(),
             LoopGroup.shared(),
             new LiveSessions(ended -> {}),
             Duration.ofSeconds(1).toNanos()))) {
