@@ -44,9 +44,12 @@ public final class BlobsClient {
    * @param stallSeconds longest time without progress in a transfer
    */
   public record Options(boolean verify, int callSeconds, int stallSeconds) {
-    /** For a person who waits for the answer. */
+    /**
+     * For a person who waits for the answer. A small call lasts longer than the transport's attempt
+     * to connect, so that a failed attempt is told with its own reason.
+     */
     public static Options interactive() {
-      return new Options(true, 4, 30);
+      return new Options(true, 5, 30);
     }
   }
 
