@@ -23,7 +23,9 @@ record BodyAllocator(Session session, int heapBytes) implements WritableBufferAl
   @Override
   public WritableBuffer allocate(int capacityHint) {
     int bytes = Math.max(capacityHint, 1);
-    return new BodyWritableBuffer(registered(bytes).orElseGet(() -> Body.wrap(new byte[bytes])));
+    return registered(bytes)
+        .map(BodyWritableBuffer::ofPool)
+        .orElseGet(() -> BodyWritableBuffer.ofHeap(bytes));
   }
 
   private Optional<Body> registered(int bytes) {

@@ -4,10 +4,8 @@ package io.sennit.grpc.transport;
 import io.grpc.InternalChannelz.SocketStats;
 import io.grpc.InternalInstrumented;
 import io.grpc.ServerStreamTracer;
-import io.grpc.internal.GrpcUtil;
 import io.grpc.internal.InternalServer;
 import io.grpc.internal.ServerListener;
-import io.grpc.internal.SharedResourceHolder;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.IncomingCall;
@@ -20,7 +18,6 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /** The listening side of gRPC's server. Safe from any thread once it was started. */
@@ -28,8 +25,6 @@ final class SennitServer implements InternalServer {
   private final ServerSettings settings;
   private final SessionDoor door;
   private final List<? extends ServerStreamTracer.Factory> tracers;
-  private final ScheduledExecutorService scheduler =
-      SharedResourceHolder.get(GrpcUtil.TIMER_SERVICE);
   private final Map<Session, SennitServerTransport> transports = new ConcurrentHashMap<>();
   private volatile @Nullable ServerListener listener;
 
@@ -51,7 +46,6 @@ final class SennitServer implements InternalServer {
   @Override
   public void shutdown() {
     door.close();
-    SharedResourceHolder.release(GrpcUtil.TIMER_SERVICE, scheduler);
     ServerListener started = listener;
     if (started != null) {
       started.serverShutdown();

@@ -17,6 +17,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class BodyBuffersTest {
@@ -24,7 +27,7 @@ final class BodyBuffersTest {
 
   @Test
   void writtenBytesAreTheDetachedBody() {
-    BodyWritableBuffer buffer = new BodyWritableBuffer(Body.wrap(new byte[8]));
+    BodyWritableBuffer buffer = BodyWritableBuffer.ofHeap(8);
     buffer.write(BYTES, 1, 3);
     buffer.write((byte) 9);
     assertEquals(4, buffer.readableBytes());
@@ -37,7 +40,7 @@ final class BodyBuffersTest {
   @Test
   void aFullBufferIsDetachedWithoutAnotherHandle() {
     Body body = Body.wrap(new byte[BYTES.length]);
-    BodyWritableBuffer buffer = new BodyWritableBuffer(body);
+    BodyWritableBuffer buffer = BodyWritableBuffer.ofPool(body);
     buffer.write(BYTES, 0, BYTES.length);
     Body detached = buffer.detach();
     assertTrue(detached == body, "detached " + detached + " from " + body);
@@ -46,10 +49,37 @@ final class BodyBuffersTest {
 
   @Test
   void writingPastTheEndThrowsAndWritesNothing() {
-    BodyWritableBuffer buffer = new BodyWritableBuffer(Body.wrap(new byte[2]));
+    BodyWritableBuffer buffer = BodyWritableBuffer.ofHeap(2);
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.write(BYTES, 0, 3));
     assertEquals(0, buffer.readableBytes());
     buffer.release();
+  }
+
+  @Test
+  void aForgottenBufferGivesItsMemoryBack() throws Exception {
+    CompletableFuture<Void> released = forget();
+    CountDownLatch freed = new CountDownLatch(1);
+    var _ = released.thenRun(freed::countDown);
+    for (int i = 0; i < 100; i++) {
+      System.gc();
+      if (freed.await(100, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    }
+    throw new AssertionError("the memory of a forgotten buffer never came back");
+  }
+
+  private static CompletableFuture<Void> forget() {
+    Body body = Body.wrap(new byte[8]);
+    BodyWritableBuffer.ofPool(body).write((byte) 1);
+    return body.released();
+  }
+
+  @Test
+  void detachingTwiceThrows() {
+    BodyWritableBuffer buffer = BodyWritableBuffer.ofHeap(1);
+    buffer.detach().close();
+    assertThrows(IllegalStateException.class, buffer::detach);
   }
 
   @Test
