@@ -37,6 +37,26 @@ public interface QueuePair {
   int outstanding();
 
   /**
+   * How long the fabric takes to answer, for a provider that measures it.
+   *
+   * @return a smoothed time in nanoseconds without the peer's own delay where that can be told
+   *     apart; 0 if not measured, or not yet
+   */
+  default long roundTripNanos() {
+    return 0;
+  }
+
+  /**
+   * What the peer has lately acknowledged, for a provider that measures it.
+   *
+   * @return payload bytes per second over about the last round trips that had something to carry,
+   *     so not a limit where little was posted; 0 if not measured, or not yet
+   */
+  default long deliveryRateBytesPerSecond() {
+    return 0;
+  }
+
+  /**
    * Enters ERROR: requests not yet done complete as WORK_REQUEST_FLUSHED, inbound requests that
    * have not begun are refused. Not a fence: what has begun may still touch memory.
    */
