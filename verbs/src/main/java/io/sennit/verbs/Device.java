@@ -2,6 +2,7 @@
 package io.sennit.verbs;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * An open provider in this process. Safe from any thread.
@@ -15,6 +16,20 @@ public interface Device extends AutoCloseable {
   Capabilities capabilities();
 
   List<Port> ports();
+
+  /**
+   * Labels by which paths between the same two ports are told apart. Both sides name a path by the
+   * same label; what a label makes packets carry is each side's own choice (on RoCEv2 the UDP
+   * source port, a free one of each process). Any label that some device of this provider hands out
+   * is good for paths of every other.
+   *
+   * @param wanted how many, at least 1
+   * @return distinct and positive, the same ones at every call; fewer than wanted, but at least
+   *     one, where there are no more
+   */
+  default List<Integer> routeLabels(int wanted) {
+    return IntStream.rangeClosed(1, wanted).boxed().toList();
+  }
 
   CompletionChannel createCompletionChannel();
 

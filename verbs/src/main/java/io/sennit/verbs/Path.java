@@ -6,8 +6,8 @@ package io.sennit.verbs;
  *
  * @param localPort index of the local {@link Port}
  * @param remotePort index of the peer's {@link Port}
- * @param routeLabel what the fabric hashes (the UDP source port on RoCEv2); 0 where there is no
- *     choice
+ * @param routeLabel names what the fabric hashes (see {@link Device#routeLabels}); the same on both
+ *     sides
  */
 public record Path(int localPort, int remotePort, int routeLabel) {
   /** The same path as the peer names it. */

@@ -15,6 +15,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Bounds of a domain, and its end. */
@@ -136,6 +137,17 @@ public abstract class DomainContract extends VerbsContract {
     for (int at = 0; at < nearDevice.ports().size(); at++) {
       assertEquals(at, nearDevice.ports().get(at).index());
     }
+  }
+
+  @Test
+  void routeLabelsAreDistinctAndStay() {
+    List<Integer> labels = nearDevice.routeLabels(4);
+    assertTrue(labels.size() >= 1 && labels.size() <= 4, labels::toString);
+    assertEquals(labels.size(), Set.copyOf(labels).size(), labels::toString);
+    assertTrue(labels.stream().allMatch(label -> label > 0), labels::toString);
+    assertEquals(labels, nearDevice.routeLabels(4));
+    assertEquals(labels, farDevice.routeLabels(4), "another device of the same provider");
+    assertEquals(labels.subList(0, 1), nearDevice.routeLabels(1));
   }
 
   private static void assertSentence(RuntimeException refusal) {

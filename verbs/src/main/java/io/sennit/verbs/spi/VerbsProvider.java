@@ -2,6 +2,8 @@
 package io.sennit.verbs.spi;
 
 import io.sennit.verbs.Device;
+import java.util.List;
+import java.util.Map;
 
 /** One implementation of verbs. Found by {@link java.util.ServiceLoader}; safe from any thread. */
 public interface VerbsProvider {
@@ -14,10 +16,28 @@ public interface VerbsProvider {
   /** Whether it can work here and now; never throws, never crashes. */
   Availability availability();
 
+  /** What can be said about it before it is opened; see {@link Settings}. */
+  default List<ProviderOption> options() {
+    return List.of();
+  }
+
+  /**
+   * Opens the provider for this process, as system properties say.
+   *
+   * @throws IllegalStateException with the reason if it is not available
+   * @throws IllegalArgumentException if an option is malformed; names it
+   */
+  Device open();
+
   /**
    * Opens the provider for this process.
    *
+   * @param given values of options by their name, over what system properties say
    * @throws IllegalStateException with the reason if it is not available
+   * @throws IllegalArgumentException if an option is unknown or malformed; names it
    */
-  Device open();
+  default Device open(Map<String, String> given) {
+    Settings.of(this, given);
+    return open();
+  }
 }

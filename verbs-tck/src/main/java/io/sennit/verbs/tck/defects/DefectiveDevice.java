@@ -36,6 +36,11 @@ class DefectiveDevice implements Device {
   }
 
   @Override
+  public List<Integer> routeLabels(int wanted) {
+    return inner.routeLabels(wanted);
+  }
+
+  @Override
   public CompletionChannel createCompletionChannel() {
     return defect.channel(inner.createCompletionChannel());
   }

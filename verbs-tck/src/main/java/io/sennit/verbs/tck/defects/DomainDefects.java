@@ -10,6 +10,7 @@ import io.sennit.verbs.Invitation;
 import io.sennit.verbs.Port;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.RendezvousException;
+import java.util.Collections;
 import java.util.List;
 
 /** Ways to be wrong about bounds, and about the end of a domain. */
@@ -24,7 +25,8 @@ final class DomainDefects {
         closeInNameOnly(),
         closesAll(),
         capability(),
-        ports());
+        ports(),
+        labels());
   }
 
   private static Defect anyDepth() {
@@ -131,5 +133,16 @@ final class DomainDefects {
           }
         })
         .kills("portsAreNumberedInOrder");
+  }
+
+  private static Defect labels() {
+    return Defect.named("hands-out-a-label-twice", "two paths have the same route label")
+        .devices((inner, defect) -> new DefectiveDevice(inner, defect) {
+          @Override
+          public List<Integer> routeLabels(int wanted) {
+            return Collections.nCopies(wanted, 1);
+          }
+        })
+        .kills("routeLabelsAreDistinctAndStay");
   }
 }
