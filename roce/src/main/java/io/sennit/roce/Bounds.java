@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+/** Checks of values that come from configuration or from a peer's rendezvous. */
+final class Bounds {
+  static final int LEAST_MTU_BYTES = 256;
+  static final int MOST_MTU_BYTES = 4096;
+
+  private Bounds() {}
+
+  static void checkUdpPort(int port) {
+    if (port < 1 || port > 0xffff) {
+      throw new IllegalArgumentException(port + " is no UDP port");
+    }
+  }
+
+  static void checkMtu(int bytes) {
+    if (bytes < LEAST_MTU_BYTES || bytes > MOST_MTU_BYTES || Integer.bitCount(bytes) != 1) {
+      throw new IllegalArgumentException("a path MTU of " + bytes + " bytes is none of IBTA's");
+    }
+  }
+}

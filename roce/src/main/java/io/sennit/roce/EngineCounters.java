@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+/** What an engine has seen, by kind; written by its thread, readable from any (values may lag). */
+@SuppressWarnings("EnumOrdinal") // an array of counts, not allocated on the data path
+public final class EngineCounters {
+  private final long[] counts = new long[Kind.values().length];
+
+  EngineCounters() {}
+
+  /** What is counted. */
+  public enum Kind {
+    /** Packets that reached a queue pair. */
+    RECEIVED,
+    /** Packets handed to the sink. */
+    SENT,
+    /** Packets sent once more. */
+    RESENT,
+    /** Dropped: too short, an opcode that is none of RC's, lengths that do not add up. */
+    MALFORMED,
+    /** Dropped: the invariant CRC does not fit. */
+    BAD_CRC,
+    /** Dropped: no such queue pair. */
+    NO_QUEUE_PAIR,
+    /** Dropped: not from the address or port of the queue pair's peer. */
+    WRONG_SOURCE,
+    /** Dropped: the queue pair is not connected or in ERROR. */
+    NOT_READY,
+    /** Requests that came again. */
+    DUPLICATE,
+    /** Requests that came ahead of a missing one. */
+    OUT_OF_ORDER,
+    /** Responses that answer nothing asked for. */
+    UNEXPECTED_RESPONSE,
+    /** Negative acknowledgements sent, receiver-not-ready ones aside. */
+    NAK_SENT,
+    /** Negative acknowledgements received, receiver-not-ready ones aside. */
+    NAK_RECEIVED,
+    /** Receiver-not-ready acknowledgements sent. */
+    RNR_NAK_SENT,
+    /** Times that a queue pair waited for an answer in vain. */
+    TIMEOUT,
+    /** Times that a queue pair had to wait for its congestion window. */
+    WINDOW_FULL,
+    /** Times that a queue pair had to wait for room in the peer's receive socket. */
+    RECEIVE_BUDGET_FULL
+  }
+
+  void add(Kind kind) {
+    counts[kind.ordinal()]++;
+  }
+
+  void add(Kind kind, long more) {
+    counts[kind.ordinal()] += more;
+  }
+
+  public long count(Kind kind) {
+    return counts[kind.ordinal()];
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.wire;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+/**
+ * An IP address as a value of 128 bits, so that one can be compared without an object; IPv4 is
+ * {@code ::ffff:a.b.c.d}, as in a GID.
+ *
+ * @param high the first eight bytes, network order
+ * @param low the last eight bytes, network order
+ */
+public record IpAddress(long high, long low) {
+  private static final long IPV4_PREFIX = 0xffff_0000_0000L;
+  private static final long IPV4_MASK = 0xffff_ffffL;
+
+  /** The IPv4 address of 32 bits in network order, {@code 0x7f000001} for 127.0.0.1. */
+  public static IpAddress ofIpv4(int bits) {
+    return new IpAddress(0, ipv4Low(bits));
+  }
+
+  /** What {@link #low} is for an IPv4 address ({@link #high} is 0). */
+  public static long ipv4Low(int bits) {
+    return IPV4_PREFIX | (bits & IPV4_MASK);
+  }
+
+  /**
+   * An address from its bytes.
+   *
+   * @param bytes 4 or 16, network order
+   * @throws IllegalArgumentException if there are more or fewer
+   */
+  public static IpAddress of(byte[] bytes) {
+    return switch (bytes.length) {
+      case 4 -> ofIpv4((int) bits(bytes, 0, 4));
+      case 16 -> new IpAddress(bits(bytes, 0, 8), bits(bytes, 8, 16));
+      default -> throw new IllegalArgumentException(bytes.length + " bytes are no IP address");
+    };
+  }
+
+  private static long bits(byte[] bytes, int from, int to) {
+    long bits = 0;
+    for (int at = from; at < to; at++) {
+      bits = (bits << 8) | (bytes[at] & 0xff);
+    }
+    return bits;
+  }
+
+  /** Whether 128 bits are an IPv4 address. */
+  public static boolean isIpv4(long high, long low) {
+    return high == 0 && (low & ~IPV4_MASK) == IPV4_PREFIX;
+  }
+
+  public boolean isIpv4() {
+    return isIpv4(high, low);
+  }
+
+  /** 4 bytes for IPv4, else 16; network order. */
+  public byte[] bytes() {
+    byte[] all = new byte[16];
+    for (int at = 0; at < 8; at++) {
+      all[at] = (byte) (high >>> (56 - 8 * at));
+      all[8 + at] = (byte) (low >>> (56 - 8 * at));
+    }
+    return isIpv4() ? Arrays.copyOfRange(all, 12, 16) : all;
+  }
+
+  @Override
+  public String toString() {
+    try {
+      return InetAddress.getByAddress(bytes()).getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("4 or 16 bytes are an address", e);
+    }
+  }
+}
