@@ -4,7 +4,6 @@ package io.sennit.rpc.session;
 import io.sennit.multipath.StrandOffer;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.Port;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,15 +11,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The client's half of the bootstrap, as a state machine: bytes, time and outcomes of actions in;
- * bytes and actions out. HELLO, then for each offer in turn rendezvous and ANSWER until the server
- * says PAIR, then PAIR, READY of the server, READY. Confined to one thread.
+ * The client's half of the bootstrap, as a state machine: HELLO, then for each offer in turn
+ * rendezvous and ANSWER until the server says PAIR, then PAIR, READY of the server, READY.
  */
-final class ClientBootstrap implements MessagePump.Sink {
-  /** What the machine wants done. The outcome may be reported during the call or any time later. */
-  interface Actions {
-    void send(byte[] bytes);
-
+final class ClientBootstrap extends Bootstrap {
+  /** What the client's machine wants done, besides. */
+  interface Actions extends Bootstrap.Actions {
     /** Accept this offer; then {@link #accepted} or {@link #notAccepted}. */
     void accept(ProviderOffer offer);
 
@@ -28,41 +24,17 @@ final class ClientBootstrap implements MessagePump.Sink {
     void abandon(String provider);
 
     /** Make the braid and its strands on these paths; then {@link #strandsOffered}. */
-    void offerStrands(SessionKey key, List<Path> paths);
-
-    /** Connect them; then {@link #strandsConnected}. */
-    void connectStrands(List<StrandOffer> peer);
+    void offerStrands(Welcome welcome, List<Path> paths);
 
     /** Done; the reader may hold first bytes of the lifeline. */
-    void established(Welcome welcome, FrameReader reader);
-
-    /** It ends here; once; the last bytes were sent. */
-    void failed(BootstrapFailure failure);
+    void established(FrameReader reader);
   }
 
-  private enum State {
-    IDLE,
-    AWAIT_WELCOME,
-    ACCEPTING,
-    AWAIT_PAIR,
-    OFFERING,
-    AWAIT_READY,
-    CONNECTING,
-    DONE,
-    FAILED
-  }
-
-  private final String peer;
   private final Hello hello;
   private final Actions actions;
-  private final long deadlineNanos;
-  private final long timeoutNanos;
-  private final FrameReader reader = new FrameReader();
   private final ArrayDeque<ProviderOffer> untried = new ArrayDeque<>();
   private final List<Skipped> skipped = new ArrayList<>();
   private final List<String> offered = new ArrayList<>();
-  private State state = State.IDLE;
-  private boolean anyBytes;
   private Welcome welcome;
   private ProviderOffer current;
   private List<Port> ports = List.of();
@@ -76,11 +48,9 @@ final class ClientBootstrap implements MessagePump.Sink {
    */
   ClientBootstrap(
       String peer, Hello hello, Actions actions, long deadlineNanos, long timeoutNanos) {
-    this.peer = peer;
+    super(peer, actions, State.IDLE, deadlineNanos, timeoutNanos);
     this.hello = hello;
     this.actions = actions;
-    this.timeoutNanos = timeoutNanos;
-    this.deadlineNanos = deadlineNanos;
     current = new ProviderOffer("", List.of(), List.of(), Octets.of(new byte[0]));
     welcome =
         new Welcome(SessionKey.NONE, current.offer(), List.of(), List.of(), HostIdentity.UNKNOWN);
@@ -88,46 +58,30 @@ final class ClientBootstrap implements MessagePump.Sink {
 
   /** The stream is there. */
   void start() {
-    state = State.AWAIT_WELCOME;
-    actions.send(FrameReader.preamble());
-    actions.send(hello.encode());
-  }
-
-  void onBytes(ByteBuffer bytes) {
-    anyBytes |= bytes.hasRemaining();
-    try {
-      MessagePump.feed(reader, bytes, this);
-    } catch (ProtocolException broken) {
-      onBroken(broken);
-    }
+    step(State.IDLE, State.AWAIT_WELCOME, hello);
   }
 
   @Override
-  public boolean wantsMore() {
-    return state != State.DONE && state != State.FAILED;
-  }
-
-  @Override
-  public void onMessage(SessionMessage message) throws ProtocolException {
-    if (message instanceof Refuse refuse) {
-      onRefuse(refuse);
-      return;
-    }
-    if (state != State.AWAIT_WELCOME && !message.key().equals(welcome.key())) {
-      throw new ProtocolException("a frame of session " + message.key());
-    }
+  boolean handle(SessionMessage message) throws ProtocolException {
     switch (message) {
       case Welcome first when state == State.AWAIT_WELCOME -> onWelcome(first);
       case Decline decline when state == State.AWAIT_PAIR -> onDecline(decline);
       case Pair pair when state == State.AWAIT_PAIR -> onPair(pair);
-      case Ready ready when state == State.AWAIT_READY -> onReady();
-      default ->
-        throw new ProtocolException(message.getClass().getSimpleName() + " came in state " + state);
+      case Ready ready
+      when state == State.AWAIT_READY -> {
+        state = State.CONNECTING;
+        actions.connectStrands(peerStrands);
+      }
+      default -> {
+        return false;
+      }
     }
+    return true;
   }
 
   private void onWelcome(Welcome message) throws ProtocolException {
     welcome = message;
+    key = message.key();
     for (ProviderOffer offer : message.offers()) {
       if (!hello.providers().contains(offer.provider()) || offered.contains(offer.provider())) {
         throw new ProtocolException("an offer of " + offer.provider() + ", not asked for or twice");
@@ -157,15 +111,12 @@ final class ClientBootstrap implements MessagePump.Sink {
    * @return false if the machine has failed meanwhile: the domain is the caller's to give back
    */
   boolean accepted(Octets answer, List<Port> ownPorts, List<Integer> chosenLabels) {
-    if (state != State.ACCEPTING) {
-      return false;
+    if (state == State.ACCEPTING) {
+      ports = List.copyOf(ownPorts);
+      labels = List.copyOf(chosenLabels);
     }
-    ports = List.copyOf(ownPorts);
-    labels = List.copyOf(chosenLabels);
-    state = State.AWAIT_PAIR;
-    actions.send(
-        new Answer(welcome.key(), current.provider(), ports, labels, answer, skipped).encode());
-    return true;
+    Answer said = new Answer(key, current.provider(), ports, labels, answer, skipped);
+    return step(State.ACCEPTING, State.AWAIT_PAIR, said);
   }
 
   /** The rendezvous was not accepted; the next offer gets its turn. */
@@ -196,7 +147,7 @@ final class ClientBootstrap implements MessagePump.Sink {
       throw new ProtocolException("a path is offered twice");
     }
     state = State.OFFERING;
-    actions.offerStrands(welcome.key(), paths);
+    actions.offerStrands(welcome, paths);
   }
 
   private Path checked(Path path) throws ProtocolException {
@@ -208,111 +159,39 @@ final class ClientBootstrap implements MessagePump.Sink {
     return path;
   }
 
-  /** The braid has its queue pairs; false if the machine has failed meanwhile. */
+  @Override
   boolean strandsOffered(List<StrandOffer> own) {
-    if (state != State.OFFERING) {
-      return false;
-    }
-    state = State.AWAIT_READY;
-    actions.send(new Pair(welcome.key(), own).encode());
-    return true;
+    return step(State.OFFERING, State.AWAIT_READY, new Pair(key, own));
   }
 
-  private void onReady() {
-    state = State.CONNECTING;
-    actions.connectStrands(peerStrands);
-  }
-
-  /** The braid is connected; false if the machine has failed meanwhile. */
+  @Override
   boolean strandsConnected() {
-    if (state != State.CONNECTING) {
-      return false;
+    boolean connected = step(State.CONNECTING, State.DONE, new Ready(key));
+    if (connected) {
+      actions.established(reader);
     }
-    state = State.DONE;
-    actions.send(new Ready(welcome.key()).encode());
-    actions.established(welcome, reader);
-    return true;
+    return connected;
   }
 
-  /** This side cannot go on. */
-  void fail(BootstrapFailure.Kind kind, String message) {
-    if (wantsMore()) {
-      refuse(RefuseCode.INTERNAL, message);
-      end(kind, message);
-    }
-  }
-
-  /** The stream has ended. */
-  void onEnd(String reason) {
-    if (!wantsMore()) {
-      return;
-    }
-    if (!anyBytes) {
-      end(
-          BootstrapFailure.Kind.FOREIGN,
-          peer + " closed the connection without a word" + because(reason)
-              + ": another service may listen there; check the port");
-    } else {
-      end(
-          BootstrapFailure.Kind.LOST,
-          "the connection to " + peer + " ended in the middle of the bootstrap" + because(reason)
-              + "; see the server's log");
-    }
-  }
-
-  private static String because(String reason) {
-    return reason.isEmpty() ? "" : " (" + reason + ")";
-  }
-
-  /** Time has passed. */
-  void onTime(long nowNanos) {
-    if (wantsMore() && nowNanos - deadlineNanos >= 0) {
-      String what =
-          anyBytes ? "did not finish the bootstrap" : "accepted the connection but said nothing";
-      String message = peer + " " + what + " within " + timeoutNanos / 1_000_000
-          + " ms: it may be overloaded, stopped, or another service; check it and the port";
-      refuse(RefuseCode.INTERNAL, "timed out in state " + state);
-      end(BootstrapFailure.Kind.TIMED_OUT, message);
-    }
-  }
-
-  long deadlineNanos() {
-    return deadlineNanos;
-  }
-
-  private void onBroken(ProtocolException broken) {
-    if (!reader.greeted() && broken.code() != RefuseCode.VERSION) {
-      end(
-          BootstrapFailure.Kind.FOREIGN,
-          peer + " is not a Sennit server: " + broken.reason() + "; check the port");
-      return;
-    }
-    refuse(broken.code(), broken.reason());
-    if (broken.code() == RefuseCode.VERSION) {
-      end(BootstrapFailure.Kind.VERSION, peer + " cannot be used: " + broken.reason());
-    } else {
-      end(BootstrapFailure.Kind.PROTOCOL, peer + " broke the session protocol: " + broken.reason());
-    }
-  }
-
-  private void onRefuse(Refuse refuse) {
+  @Override
+  void onRefuse(Refuse refuse) {
     BootstrapFailure.Kind kind = switch (refuse.code()) {
       case NO_PROVIDER -> BootstrapFailure.Kind.NO_PROVIDER;
       case VERSION -> BootstrapFailure.Kind.VERSION;
       default -> BootstrapFailure.Kind.REFUSED;
     };
-    String theirs = refuse.skipped().isEmpty()
-        ? ""
-        : "; the server skipped " + Skipped.describe(refuse.skipped());
     String own = kind == BootstrapFailure.Kind.NO_PROVIDER ? "; " + ownOffer() : "";
-    end(kind, peer + " refused: " + refuse.reason() + theirs + own);
+    end(
+        kind,
+        peer + " refused: " + refuse.reason() + described("; the server skipped ", refuse.skipped())
+            + own);
   }
 
   private void noProvider() {
     String message = "no provider works between this process and " + peer + ": " + ownOffer()
         + "; the server offers " + offered + described("; failed: ", skipped)
         + described("; the server skipped ", welcome.skipped());
-    actions.send(new Refuse(welcome.key(), RefuseCode.NO_PROVIDER, message, skipped).encode());
+    send(new Refuse(key, RefuseCode.NO_PROVIDER, message, skipped));
     end(BootstrapFailure.Kind.NO_PROVIDER, message);
   }
 
@@ -324,12 +203,33 @@ final class ClientBootstrap implements MessagePump.Sink {
     return skipped.isEmpty() ? "" : before + Skipped.describe(skipped);
   }
 
-  private void refuse(RefuseCode code, String reason) {
-    actions.send(new Refuse(welcome.key(), code, reason, List.of()).encode());
+  @Override
+  BootstrapFailure left(boolean saidAnything, String because) {
+    return saidAnything
+        ? new BootstrapFailure(
+            BootstrapFailure.Kind.LOST,
+            "the connection to " + peer + " ended in the middle of the bootstrap" + because
+                + "; see the server's log")
+        : new BootstrapFailure(
+            BootstrapFailure.Kind.FOREIGN,
+            peer + " closed the connection without a word" + because
+                + ": another service may listen there; check the port");
   }
 
-  private void end(BootstrapFailure.Kind kind, String message) {
-    state = State.FAILED;
-    actions.failed(new BootstrapFailure(kind, message));
+  @Override
+  String lateMessage(boolean saidAnything, String within) {
+    String what =
+        saidAnything ? "did not finish the bootstrap" : "accepted the connection but said nothing";
+    return peer + " " + what + " " + within
+        + ": it may be overloaded, stopped, or another service; check it and the port";
+  }
+
+  @Override
+  String brokenMessage(BootstrapFailure.Kind kind, String reason) {
+    return switch (kind) {
+      case FOREIGN -> peer + " is not a Sennit server: " + reason + "; check the port";
+      case VERSION -> peer + " cannot be used: " + reason;
+      default -> peer + " broke the session protocol: " + reason;
+    };
   }
 }

@@ -6,12 +6,10 @@ import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
-import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.rpc.stream.SessionListener;
 import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Path;
-import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -38,9 +36,7 @@ final class ClientHandshake
   private @Nullable Dialer dialer;
   private @Nullable ByteStream stream;
   private @Nullable ClientBootstrap bootstrap;
-  private @Nullable ProviderLoop provider;
-  private @Nullable ProtectionDomain domain;
-  private @Nullable ClientSession session;
+  private @Nullable Assembly assembly;
   private boolean over;
 
   ClientHandshake(
@@ -69,9 +65,9 @@ final class ClientHandshake
   @Override
   public void cancel(String cause) {
     host.execute(() -> {
-      ClientSession come = session;
-      if (over && come != null) {
-        come.fail(cause);
+      Optional<SessionEnd> come = session();
+      if (over && come.isPresent()) {
+        come.get().fail(cause);
       } else {
         giveUp(BootstrapFailure.Kind.CANCELLED, cause);
       }
@@ -104,6 +100,7 @@ final class ClientHandshake
         deadlineNanos,
         config.bootstrapTimeoutNanos());
     bootstrap = fresh;
+    assembly = new Assembly(host, config, connected, fresh);
     connected.handler(this);
     host.at(deadlineNanos, () -> fresh.onTime(host.clock().nanoTime()));
     fresh.start();
@@ -143,7 +140,6 @@ final class ClientHandshake
   @Override
   public void accept(ProviderOffer offer) {
     ProviderLoop loop = choice.named(offer.provider()).orElseThrow();
-    provider = loop;
     long left = deadlineNanos - host.clock().nanoTime();
     boolean running = group.runBlocking(() -> accept(loop, offer, left));
     if (!running) {
@@ -169,11 +165,12 @@ final class ClientHandshake
   private void accepted(ProviderLoop loop, ProviderOffer offer, Acceptance accepted) {
     List<Integer> labels =
         offer.labels().subList(0, Math.min(offer.labels().size(), config.strandsPerPortPair()));
-    domain = accepted.domain();
+    Assembly building = assembly();
+    building.domain(loop, accepted.domain());
     ClientBootstrap machine = bootstrap;
     if (machine == null
         || !machine.accepted(Octets.of(accepted.answer()), loop.device().ports(), labels)) {
-      dropDomain();
+      building.dropDomain();
     }
   }
 
@@ -187,86 +184,29 @@ final class ClientHandshake
 
   @Override
   public void abandon(String declined) {
-    dropDomain();
+    assembly().dropDomain();
   }
 
   @Override
-  public void offerStrands(SessionKey key, List<Path> paths) {
-    ProviderLoop loop = provider;
-    ProtectionDomain taken = domain;
-    ByteStream current = stream;
-    if (loop == null || taken == null || current == null) {
-      throw new IllegalStateException("strands before a domain");
-    }
-    domain = null;
-    SessionInfo info = new SessionInfo(
-        loop.name(), current.localAddress(), current.remoteAddress(), key.id(), true);
-    SessionParts parts = new SessionParts(config, loop, taken, listener, Optional.empty());
-    ClientSession fresh = new ClientSession(group, target, key, config);
-    boolean queued = loop.loop().offer(() -> {
-      try {
-        List<StrandOffer> own = fresh.begin(parts, info, paths);
-        host.execute(() -> strandsOffered(fresh, own));
-      } catch (RuntimeException e) {
-        host.execute(() -> notBuilt(fresh, e));
-      }
-    });
-    if (!queued) {
-      DomainReaper.reap(loop.loop(), taken);
-      giveUp(BootstrapFailure.Kind.INTERNAL, "the event loop of this process is overloaded");
-    }
-  }
-
-  private void notBuilt(ClientSession fresh, RuntimeException e) {
-    // Once there is an engine, it is the engine that tells the listener.
-    session = fresh.isBegun() ? fresh : null;
-    giveUp(BootstrapFailure.Kind.INTERNAL, cannotBuild(e));
-  }
-
-  private void strandsOffered(ClientSession fresh, List<StrandOffer> own) {
-    session = fresh;
-    ClientBootstrap machine = bootstrap;
-    if (machine == null || !machine.strandsOffered(own)) {
-      fresh.fail("the bootstrap ended before the session was up");
-    }
+  public void offerStrands(Welcome welcome, List<Path> paths) {
+    SessionEnd fresh = new SessionEnd(welcome.resume(), host, config.heartbeatNanos());
+    fresh.side(new Redialer(group, target, fresh));
+    assembly().offerStrands(fresh, paths, listener, Optional.empty());
   }
 
   @Override
   public void connectStrands(List<StrandOffer> peer) {
-    ClientSession come = session;
-    ProviderLoop loop = provider;
-    if (come == null || loop == null) {
-      throw new IllegalStateException("connect before offer");
-    }
-    boolean queued = loop.loop().offer(() -> {
-      try {
-        come.connect(peer);
-        host.execute(this::strandsConnected);
-      } catch (RuntimeException e) {
-        host.execute(() -> giveUp(BootstrapFailure.Kind.PROTOCOL, cannotBuild(e)));
-      }
-    });
-    if (!queued) {
-      giveUp(BootstrapFailure.Kind.INTERNAL, "the event loop of this process is overloaded");
-    }
-  }
-
-  private void strandsConnected() {
-    ClientBootstrap machine = bootstrap;
-    if (machine != null) {
-      machine.strandsConnected();
-    }
+    assembly().connectStrands(peer);
   }
 
   @Override
-  public void established(Welcome welcome, FrameReader reader) {
-    ClientSession come = session;
+  public void established(FrameReader reader) {
     ByteStream current = stream;
-    if (come == null || current == null) {
-      throw new IllegalStateException("established without a session");
+    if (current == null) {
+      throw new IllegalStateException("established without a stream");
     }
     over = true;
-    come.established(welcome.token(), current, reader);
+    session().orElseThrow().attach(current, reader);
   }
 
   @Override
@@ -279,7 +219,7 @@ final class ClientHandshake
   private void giveUp(BootstrapFailure.Kind kind, String message) {
     ClientBootstrap machine = bootstrap;
     if (machine != null && machine.wantsMore()) {
-      machine.fail(kind, message);
+      machine.fail(RefuseCode.INTERNAL, kind, message);
     } else {
       report(new BootstrapFailure(kind, message));
     }
@@ -299,27 +239,27 @@ final class ClientHandshake
     if (current != null) {
       current.close();
     }
-    dropDomain();
-    ClientSession come = session;
-    if (come != null) {
-      // It has the listener, and tells it.
-      come.fail(failure.message());
-    } else {
+    Assembly building = assembly;
+    if (building != null) {
+      building.dropDomain();
+    }
+    // A session has the listener, and tells it.
+    session().ifPresentOrElse(come -> come.fail(failure.message()), () -> {
       listener.onShutdown(StatusCode.UNAVAILABLE, failure.message());
       listener.onTerminated();
-    }
+    });
   }
 
-  private void dropDomain() {
-    ProtectionDomain unused = domain;
-    ProviderLoop loop = provider;
-    domain = null;
-    if (unused != null && loop != null) {
-      DomainReaper.reap(loop.loop(), unused);
-    }
+  private Optional<SessionEnd> session() {
+    Assembly building = assembly;
+    return building == null ? Optional.empty() : building.session();
   }
 
-  private String cannotBuild(RuntimeException e) {
-    return "the session with " + target + " could not be built: " + e.getMessage();
+  private Assembly assembly() {
+    Assembly building = assembly;
+    if (building == null) {
+      throw new IllegalStateException("not connected yet");
+    }
+    return building;
   }
 }

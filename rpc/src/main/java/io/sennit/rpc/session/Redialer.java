@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  * Dials a lost lifeline again, over every address of the server, with pauses that double, for as
  * long as the session lives. Belongs to the streams' thread.
  */
-final class Redialer implements Dialer.Outcome, StreamHandler, ClientResume.Actions {
+final class Redialer
+    implements SessionEnd.Side, Dialer.Outcome, StreamHandler, ClientResume.Actions {
   private static final Logger LOG = LoggerFactory.getLogger(Redialer.class);
   private static final long FIRST_PAUSE_NANOS = 100_000_000;
   private static final long LONGEST_PAUSE_NANOS = 5_000_000_000L;
@@ -22,8 +23,7 @@ final class Redialer implements Dialer.Outcome, StreamHandler, ClientResume.Acti
   private final LoopGroup group;
   private final StreamHost host;
   private final Dialer.Target target;
-  private final Resume resume;
-  private final ClientSession session;
+  private final SessionEnd session;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private boolean trying;
   private boolean stopped;
@@ -32,16 +32,15 @@ final class Redialer implements Dialer.Outcome, StreamHandler, ClientResume.Acti
   private @Nullable ClientResume machine;
   private StreamHost.@Nullable Handle timer;
 
-  Redialer(LoopGroup group, Dialer.Target target, Resume resume, ClientSession session) {
+  Redialer(LoopGroup group, Dialer.Target target, SessionEnd session) {
     this.group = group;
     host = group.streams();
     this.target = target;
-    this.resume = resume;
     this.session = session;
   }
 
-  /** The lifeline is lost. */
-  void begin() {
+  @Override
+  public void onLifelineLost() {
     if (!trying && !stopped) {
       trying = true;
       pauseNanos = FIRST_PAUSE_NANOS;
@@ -49,8 +48,12 @@ final class Redialer implements Dialer.Outcome, StreamHandler, ClientResume.Acti
     }
   }
 
-  /** The session has ended. */
-  void stop() {
+  @Override
+  public void onEnded() {
+    host.execute(this::stop);
+  }
+
+  private void stop() {
     stopped = true;
     endAttempt();
   }
@@ -67,7 +70,7 @@ final class Redialer implements Dialer.Outcome, StreamHandler, ClientResume.Acti
   public void onConnected(ByteStream connected) {
     dialer = null;
     stream = connected;
-    ClientResume fresh = new ClientResume(resume, this);
+    ClientResume fresh = new ClientResume(session.resume(), this);
     machine = fresh;
     connected.handler(this);
     fresh.start();
@@ -109,14 +112,15 @@ final class Redialer implements Dialer.Outcome, StreamHandler, ClientResume.Acti
     endAttempt();
     trying = false;
     if (won != null) {
-      session.redialed(won, reader);
+      session.attach(won, reader);
     }
   }
 
   @Override
   public void onUnknown(String reason) {
     stop();
-    session.forgotten(reason);
+    session.fail(
+        target + " does not know this session any more (" + reason + "): its process ended");
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.sennit.multipath.StrandOffer;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
-import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
@@ -30,10 +29,9 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   private final ByteStream stream;
   private final ServerBootstrap bootstrap;
   private final Invitations invitations;
-  private @Nullable ProviderLoop provider;
-  private @Nullable ProtectionDomain domain;
+  private final Assembly assembly;
   private @Nullable Welcome welcome;
-  private @Nullable ServerSession session;
+  private @Nullable SessionEnd resumed;
   private boolean over;
 
   ServerHandshake(SessionServer server, LoopGroup group, SessionConfig config, ByteStream stream) {
@@ -46,6 +44,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     long now = host.clock().nanoTime();
     bootstrap = new ServerBootstrap(
         String.valueOf(stream.remoteAddress()), this, now, config.bootstrapTimeoutNanos());
+    assembly = new Assembly(host, config, stream, bootstrap);
   }
 
   void start() {
@@ -118,12 +117,12 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   @Override
   public void resume(Resume resume) {
-    ServerSession known = server.find(resume);
+    SessionEnd known = server.find(resume);
     if (known == null) {
       bootstrap.refuse(
           RefuseCode.UNKNOWN_SESSION, "there is no session " + resume.key(), List.of());
     } else {
-      session = known;
+      resumed = known;
       bootstrap.resumed();
     }
   }
@@ -144,84 +143,40 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   }
 
   private void completed(Answer answer, ProtectionDomain made) {
-    provider = invitations.provider(answer.provider());
-    domain = made;
+    assembly.domain(invitations.provider(answer.provider()), made);
     if (!bootstrap.completed()) {
-      dropDomain();
+      assembly.dropDomain();
     }
   }
 
   @Override
   public void offerStrands(Answer answer) {
-    ProviderLoop loop = provider;
-    ProtectionDomain taken = domain;
     Welcome said = welcome;
-    if (loop == null || taken == null || said == null) {
-      throw new IllegalStateException("strands before a domain");
+    if (said == null) {
+      throw new IllegalStateException("strands before WELCOME");
     }
-    domain = null;
     List<Path> paths = Paths.cross(
-        loop.device().ports(),
+        invitations.provider(answer.provider()).device().ports(),
         answer.ports(),
         invitations.labels(answer.labels()),
         config.braid().maxPaths());
     if (paths.isEmpty()) {
-      DomainReaper.reap(loop.loop(), taken);
       bootstrap.refuse(RefuseCode.PROTOCOL, "no route label in common", List.of());
       return;
     }
-    SessionInfo info = new SessionInfo(
-        loop.name(), stream.localAddress(), stream.remoteAddress(), said.key().id(), false);
-    SessionParts parts =
-        new SessionParts(config, loop, taken, server.newListener(), Optional.of(server.acceptor()));
-    ServerSession fresh = server.newSession(said);
-    boolean queued = loop.loop().offer(() -> {
-      try {
-        List<StrandOffer> own = fresh.begin(parts, info, paths);
-        host.execute(() -> strandsOffered(fresh, own));
-      } catch (RuntimeException e) {
-        host.execute(() -> cannotBuild(e));
-      }
-    });
-    if (!queued) {
-      DomainReaper.reap(loop.loop(), taken);
-      overloaded();
-    }
-  }
-
-  private void strandsOffered(ServerSession fresh, List<StrandOffer> own) {
-    session = fresh;
-    if (!bootstrap.strandsOffered(own)) {
-      fresh.fail("the bootstrap ended before the session was up");
-    }
+    SessionEnd fresh = new SessionEnd(said.resume(), host, config.heartbeatNanos());
+    fresh.side(server.sideOf(said.key()));
+    assembly.offerStrands(fresh, paths, server.newListener(), Optional.of(server.acceptor()));
   }
 
   @Override
   public void connectStrands(List<StrandOffer> peer) {
-    ServerSession come = session;
-    ProviderLoop loop = provider;
-    if (come == null || loop == null) {
-      throw new IllegalStateException("connect before offer");
-    }
-    boolean queued = loop.loop().offer(() -> {
-      try {
-        come.connect(peer);
-        host.execute(bootstrap::strandsConnected);
-      } catch (RuntimeException e) {
-        host.execute(() -> cannotBuild(e));
-      }
-    });
-    if (!queued) {
-      overloaded();
-    }
+    assembly.connectStrands(peer);
   }
 
   @Override
   public void established(FrameReader reader) {
-    ServerSession come = session;
-    if (come == null) {
-      throw new IllegalStateException("established without a session");
-    }
+    SessionEnd come = assembly.session().orElseThrow();
     end();
     server.add(ServerCount.ESTABLISHED);
     server.established(come);
@@ -230,7 +185,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   @Override
   public void resumed(Resume resume, FrameReader reader) {
-    ServerSession known = session;
+    SessionEnd known = resumed;
     end();
     if (known != null) {
       server.add(ServerCount.RESUMED);
@@ -244,11 +199,8 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     server.add(ServerCount.FAILED);
     end();
     stream.close();
-    dropDomain();
-    ServerSession come = session;
-    if (come != null) {
-      come.fail(failure.message());
-    }
+    assembly.dropDomain();
+    assembly.session().ifPresent(come -> come.fail(failure.message()));
   }
 
   private void end() {
@@ -272,19 +224,5 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   private void overloaded() {
     bootstrap.refuse(
         RefuseCode.BUSY, "the server opens too many sessions at the same time", List.of());
-  }
-
-  private void cannotBuild(RuntimeException e) {
-    bootstrap.refuse(
-        RefuseCode.INTERNAL, "the session could not be built: " + e.getMessage(), List.of());
-  }
-
-  private void dropDomain() {
-    ProtectionDomain unused = domain;
-    ProviderLoop loop = provider;
-    domain = null;
-    if (unused != null && loop != null) {
-      DomainReaper.reap(loop.loop(), unused);
-    }
   }
 }

@@ -32,7 +32,7 @@ public final class SessionServer implements AutoCloseable {
   private final SessionConfig config;
   private final StreamAcceptor acceptor;
   private final Supplier<? extends SessionListener> listeners;
-  private final Map<SessionKey, ServerSession> sessions = new ConcurrentHashMap<>();
+  private final Map<SessionKey, SessionEnd> sessions = new ConcurrentHashMap<>();
   private final Set<ServerHandshake> halfOpen = new HashSet<>();
   private final Set<ServerHandshake> reserving = new HashSet<>();
   private StreamHost.@Nullable Listening listening;
@@ -193,16 +193,16 @@ public final class SessionServer implements AutoCloseable {
     return Octets.of(token);
   }
 
-  ServerSession newSession(Welcome welcome) {
-    SessionKey key = welcome.key();
-    return new ServerSession(
-        welcome, group.streams(), config.heartbeatNanos(), () -> sessions.remove(key));
+  /** Forgets the session when it has ended. Its client dials a lost lifeline again. */
+  SessionEnd.Side sideOf(SessionKey key) {
+    return () -> sessions.remove(key);
   }
 
-  void established(ServerSession session) {
-    sessions.put(session.key(), session);
+  void established(SessionEnd session) {
+    SessionKey key = session.resume().key();
+    sessions.put(key, session);
     if (session.hasEnded()) {
-      sessions.remove(session.key());
+      sessions.remove(key);
     }
     if (shutDown) {
       session.session().ifPresent(Session::shutdown);
@@ -210,9 +210,9 @@ public final class SessionServer implements AutoCloseable {
   }
 
   @Nullable
-  ServerSession find(Resume resume) {
-    ServerSession known = sessions.get(resume.key());
-    return known != null && known.admits(resume) ? known : null;
+  SessionEnd find(Resume resume) {
+    SessionEnd known = sessions.get(resume.key());
+    return known != null && known.resume().equals(resume) ? known : null;
   }
 
   SessionListener newListener() {

@@ -23,6 +23,11 @@ record Welcome(
     skipped = List.copyOf(skipped);
   }
 
+  /** What a new lifeline of this session must say. */
+  Resume resume() {
+    return new Resume(key, token);
+  }
+
   @Override
   public int type() {
     return Wire.WELCOME;

@@ -24,6 +24,8 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   @Nullable
   Welcome established;
 
+  private @Nullable Welcome said;
+
   @Nullable
   BootstrapFailure failure;
 
@@ -68,7 +70,8 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   }
 
   @Override
-  public void offerStrands(SessionKey key, List<Path> paths) {
+  public void offerStrands(Welcome welcome, List<Path> paths) {
+    said = welcome;
     List<StrandOffer> strands = new ArrayList<>();
     for (Path path : paths) {
       strands.add(new StrandOffer(path, 1, new byte[] {2, (byte) path.routeLabel()}));
@@ -82,8 +85,8 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   }
 
   @Override
-  public void established(Welcome welcome, FrameReader reader) {
-    established = welcome;
+  public void established(FrameReader reader) {
+    established = said;
     rest = reader;
   }
 

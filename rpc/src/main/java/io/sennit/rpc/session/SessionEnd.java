@@ -13,39 +13,47 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's end of a session with its lifeline, which the client dials again when it is lost.
- * {@link #begin} and {@link #connect} belong to the loop, {@link #fail} and {@link #session} are
- * safe from any thread, the rest belongs to the streams' thread.
+ * One side's end of a session: what lives on the loop, and the lifeline beside it. {@link #begin}
+ * and {@link #connect} belong to the loop, {@link #attach} to the streams' thread, the rest is safe
+ * from any thread.
  */
-final class ServerSession implements LiveSession.Surroundings, LifelineLink.Listener {
-  private final SessionKey key;
-  private final Octets token;
-  private final Runnable onEnded;
+final class SessionEnd implements LiveSession.Surroundings, LifelineLink.Listener {
+  /** What the sides do differently. */
+  interface Side {
+    /** There is no lifeline now, a hint that the peer may be gone; on the streams' thread. */
+    default void onLifelineLost() {
+      // Only the strands, or proof, can say that it is.
+    }
+
+    /** The session has ended; once; on the loop. */
+    void onEnded();
+  }
+
+  private final Resume resume;
   private final LifelineLink link;
+  private Side side = () -> {};
   private volatile @Nullable LiveSession live;
   private volatile @Nullable EventLoop loop;
   private volatile boolean ended;
 
-  /** @param onEnded run once, on the loop, when the session has ended */
-  ServerSession(Welcome welcome, StreamHost host, long heartbeatNanos, Runnable onEnded) {
-    key = welcome.key();
-    token = welcome.token();
-    this.onEnded = onEnded;
-    link = new LifelineLink(host, key, heartbeatNanos, this);
+  /** @param resume by which the client asks for a new lifeline */
+  SessionEnd(Resume resume, StreamHost host, long heartbeatNanos) {
+    this.resume = resume;
+    link = new LifelineLink(host, resume.key(), heartbeatNanos, this);
   }
 
-  SessionKey key() {
-    return key;
+  /** Who hears; before {@link #begin}. */
+  void side(Side hears) {
+    side = hears;
   }
 
-  /** Whether a RESUME shows what only the session's client knows. */
-  boolean admits(Resume resume) {
-    return key.equals(resume.key()) && token.equals(resume.token());
+  Resume resume() {
+    return resume;
   }
 
   /** Makes the braid and the engine; takes the domain over, also if it throws. */
   List<StrandOffer> begin(SessionParts parts, SessionInfo info, List<Path> paths) {
-    LiveSession made = new LiveSession(parts, info, key, this);
+    LiveSession made = new LiveSession(parts, info, resume.key(), this);
     loop = parts.provider().loop();
     live = made;
     return made.offerOrFail(paths);
@@ -63,17 +71,18 @@ final class ServerSession implements LiveSession.Surroundings, LifelineLink.List
     link.attach(stream, reader);
   }
 
-  /** Whether it has ended already. */
+  /** The application's view; empty unless there is an engine, which tells the listener. */
+  Optional<Session> session() {
+    return Optional.ofNullable(live).map(LiveSession::session);
+  }
+
   boolean hasEnded() {
     return ended;
   }
 
+  /** Ends the session; the listener hears the cause. */
   void fail(String cause) {
     onLoop(made -> made.fail(cause));
-  }
-
-  Optional<Session> session() {
-    return Optional.ofNullable(live).map(LiveSession::session);
   }
 
   private void onLoop(Consumer<LiveSession> task) {
@@ -96,7 +105,7 @@ final class ServerSession implements LiveSession.Surroundings, LifelineLink.List
 
   @Override
   public void onLost(String reason) {
-    // The client dials again; only the strands, or proof, can say that it is gone.
+    side.onLifelineLost();
   }
 
   @Override
@@ -108,6 +117,6 @@ final class ServerSession implements LiveSession.Surroundings, LifelineLink.List
   public void onEnded(String cause, boolean drained) {
     ended = true;
     link.close(drained, cause);
-    onEnded.run();
+    side.onEnded();
   }
 }

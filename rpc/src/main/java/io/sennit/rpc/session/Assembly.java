@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.multipath.StrandOffer;
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.stream.SessionInfo;
+import io.sennit.rpc.stream.SessionListener;
+import io.sennit.rpc.stream.StreamAcceptor;
+import io.sennit.verbs.Path;
+import io.sennit.verbs.ProtectionDomain;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a handshake that is the same on both sides: a domain becomes a session, on the loop
+ * that will own it. Belongs to the streams' thread.
+ */
+final class Assembly {
+  private final StreamHost host;
+  private final SessionConfig config;
+  private final ByteStream stream;
+  private final Bootstrap machine;
+  private @Nullable ProviderLoop provider;
+  private @Nullable ProtectionDomain domain;
+  private @Nullable SessionEnd session;
+
+  Assembly(StreamHost host, SessionConfig config, ByteStream stream, Bootstrap machine) {
+    this.host = host;
+    this.config = config;
+    this.stream = stream;
+    this.machine = machine;
+  }
+
+  /** A rendezvous gave a domain. */
+  void domain(ProviderLoop of, ProtectionDomain made) {
+    provider = of;
+    domain = made;
+  }
+
+  /** Gives back a domain that came to nothing. */
+  void dropDomain() {
+    ProtectionDomain unused = domain;
+    ProviderLoop loop = provider;
+    domain = null;
+    if (unused != null && loop != null) {
+      DomainReaper.reap(loop.loop(), unused);
+    }
+  }
+
+  /** The session, once it has an engine, which tells the listener how it ends. */
+  Optional<SessionEnd> session() {
+    return Optional.ofNullable(session);
+  }
+
+  /**
+   * Makes the strands.
+   *
+   * @param acceptor the server's door; empty on the client's side
+   */
+  void offerStrands(
+      SessionEnd fresh,
+      List<Path> paths,
+      SessionListener listener,
+      Optional<StreamAcceptor> acceptor) {
+    ProviderLoop loop = provider;
+    ProtectionDomain taken = domain;
+    if (loop == null || taken == null) {
+      throw new IllegalStateException("strands before a domain");
+    }
+    domain = null;
+    SessionInfo info = new SessionInfo(
+        loop.name(),
+        stream.localAddress(),
+        stream.remoteAddress(),
+        fresh.resume().key().id(),
+        acceptor.isEmpty());
+    SessionParts parts = new SessionParts(config, loop, taken, listener, acceptor);
+    boolean queued = loop.loop().offer(() -> {
+      try {
+        List<StrandOffer> own = fresh.begin(parts, info, paths);
+        host.execute(() -> strandsOffered(fresh, own));
+      } catch (RuntimeException e) {
+        host.execute(() -> notBuilt(fresh, e));
+      }
+    });
+    if (!queued) {
+      DomainReaper.reap(loop.loop(), taken);
+      overloaded();
+    }
+  }
+
+  private void strandsOffered(SessionEnd fresh, List<StrandOffer> own) {
+    session = fresh;
+    if (!machine.strandsOffered(own)) {
+      fresh.fail("the bootstrap ended before the session was up");
+    }
+  }
+
+  /** Connects the strands. */
+  void connectStrands(List<StrandOffer> peer) {
+    SessionEnd come = session;
+    ProviderLoop loop = provider;
+    if (come == null || loop == null) {
+      throw new IllegalStateException("connect before offer");
+    }
+    boolean queued = loop.loop().offer(() -> {
+      try {
+        come.connect(peer);
+        host.execute(machine::strandsConnected);
+      } catch (RuntimeException e) {
+        host.execute(() -> notBuilt(come, e));
+      }
+    });
+    if (!queued) {
+      overloaded();
+    }
+  }
+
+  private void notBuilt(SessionEnd fresh, RuntimeException e) {
+    session = fresh.session().isPresent() ? fresh : null;
+    machine.fail(
+        RefuseCode.INTERNAL,
+        BootstrapFailure.Kind.INTERNAL,
+        "the session with " + machine.peer + " could not be built: " + e.getMessage());
+  }
+
+  private void overloaded() {
+    machine.fail(
+        RefuseCode.BUSY,
+        BootstrapFailure.Kind.INTERNAL,
+        "the event loop of this process is overloaded: try again later");
+  }
+}
