@@ -24,7 +24,7 @@ import java.util.Set;
  * <p>Start: both sides {@link #offer}; the side that is not the opener {@link #connect}s first,
  * then the opener. Messages may be sent at once: they leave when the peer is known to be connected.
  */
-public final class Braid {
+public final class Braid implements Cord {
   /** Answer of send: no slot, or no credit; {@link BraidListener#onWritable} follows. */
   public static final long BACK_PRESSURED = -1;
 
@@ -97,6 +97,7 @@ public final class Braid {
   }
 
   /** Longest frame that a message can carry, in either send. */
+  @Override
   public int maxFrameBytes() {
     return MessageSender.maxFrameBytes(engine.core.config);
   }
@@ -107,6 +108,7 @@ public final class Braid {
    * @return its sequence, 0 or more; {@link #BACK_PRESSURED} or {@link #CLOSED}: nothing was
    *     written
    */
+  @Override
   public long send(FrameWriter writer, Lane lane) {
     return engine.sender.send(FrameType.MESSAGE, Tier.of(lane), writer);
   }
@@ -114,12 +116,11 @@ public final class Braid {
   /**
    * Sends the message that announces a delivered WRITE; once per transfer, before its release.
    *
-   * @param write delivered, into memory with a lease
+   * @param transfer a delivered WRITE into memory with a lease
    */
-  public long sendDone(FrameWriter writer, Lane lane, Transfer write) {
-    if (write.position < 0 || !write.unaccounted()) {
-      throw new IllegalStateException("not a delivered WRITE that waits to be announced");
-    }
+  @Override
+  public long sendDone(FrameWriter writer, Lane lane, long transfer) {
+    Transfer write = engine.transfers.unaccounted(transfer);
     long unfinished = write.openCopies == 0 ? 0 : engine.strands.pathsWithCopiesOf(write);
     long sequence =
         engine.sender.sendDone(Tier.of(lane), writer, write.span().leaseId(), unfinished);
@@ -130,6 +131,7 @@ public final class Braid {
   }
 
   /** Grants and loans that can be made now; if 0, {@link BraidListener#onWritable} follows. */
+  @Override
   public int leaseRoom() {
     return engine.room(engine.leases.room());
   }
@@ -139,13 +141,13 @@ public final class Braid {
    *
    * @param region allocated from this braid's domain with REMOTE_WRITE
    * @param onReleased run on the owner thread when the memory is free again
+   * @return what to tell the peer
    * @throws IllegalStateException if {@link #leaseRoom()} is 0
    */
-  public Grant grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
+  @Override
+  public RemoteSpan grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
     checkNotOver();
-    Grant grant = engine.leases.grant(region, offset, length);
-    grant.onReleased(onReleased);
-    return grant;
+    return engine.leases.grant(region, offset, length, onReleased);
   }
 
   /**
@@ -153,13 +155,25 @@ public final class Braid {
    *
    * @param region allocated from this braid's domain with REMOTE_READ
    * @param onReleased run on the owner thread when the memory is free again
+   * @return what to tell the peer
    * @throws IllegalStateException if {@link #leaseRoom()} is 0
    */
-  public Loan lend(MemoryRegion region, long offset, long length, Runnable onReleased) {
+  @Override
+  public RemoteSpan lend(MemoryRegion region, long offset, long length, Runnable onReleased) {
     checkNotOver();
-    Loan loan = engine.leases.lend(region, offset, length);
-    loan.onReleased(onReleased);
-    return loan;
+    return engine.leases.lend(region, offset, length, onReleased);
+  }
+
+  /**
+   * Ends a lease at once: for the case that no peer ever heard of it (its message was not sent, or
+   * the peer confirmed that it never will be delivered). Runs its {@code onReleased}.
+   *
+   * @param span what {@link #grant} or {@link #lend} answered
+   * @throws IllegalStateException if the lease has ended
+   */
+  @Override
+  public void withdraw(RemoteSpan span) {
+    engine.leases.withdraw(span.leaseId());
   }
 
   /**
@@ -167,6 +181,7 @@ public final class Braid {
    * started after the session has failed fails and is released like the others; after
    * {@link BraidListener#onClosed} it throws.
    */
+  @Override
   public int transferRoom() {
     return engine.room(engine.transfers.room());
   }
@@ -178,9 +193,11 @@ public final class Braid {
    *
    * @param source of this braid's domain; must not change until released
    * @param target the peer's memory; at least {@code length} long
+   * @return names the transfer; never used again
    * @throws IllegalStateException if {@link #transferRoom()} is 0
    */
-  public Transfer write(
+  @Override
+  public long write(
       MemoryRegion source, long offset, RemoteSpan target, long length, TransferListener listener) {
     Objects.checkFromIndexSize(offset, length, source.length());
     Transfer transfer = engine.transfers.move(Opcode.WRITE, target, length, listener);
@@ -193,9 +210,11 @@ public final class Braid {
    *
    * @param source the peer's memory; at least {@code length} long
    * @param target of this braid's domain, with LOCAL_WRITE; belongs to the braid until released
+   * @return names the transfer; never used again
    * @throws IllegalStateException if {@link #transferRoom()} is 0
    */
-  public Transfer read(
+  @Override
+  public long read(
       RemoteSpan source, MemoryRegion target, long offset, long length, TransferListener listener) {
     Objects.checkFromIndexSize(offset, length, target.length());
     Transfer transfer = engine.transfers.move(Opcode.READ, source, length, listener);
@@ -203,28 +222,40 @@ public final class Braid {
   }
 
   /**
-   * Starts a compare-and-swap; never copied twice, see {@link Transfer#outcome()}.
+   * Starts a compare-and-swap; never copied twice, see {@link TransferListener#onFailed}.
    *
    * @param word 8 bytes, aligned, without a lease
    */
-  public Transfer compareAndSwap(
+  public long compareAndSwap(
       RemoteSpan word, long expected, long replacement, TransferListener listener) {
     return engine.transfers.atomic(Opcode.COMPARE_AND_SWAP, word, expected, replacement, listener);
   }
 
   /**
-   * Starts a fetch-and-add; never copied twice, see {@link Transfer#outcome()}.
+   * Starts a fetch-and-add; never copied twice, see {@link TransferListener#onFailed}.
    *
    * @param word 8 bytes, aligned, without a lease
    */
-  public Transfer fetchAndAdd(RemoteSpan word, long addend, TransferListener listener) {
+  public long fetchAndAdd(RemoteSpan word, long addend, TransferListener listener) {
     return engine.transfers.atomic(Opcode.FETCH_AND_ADD, word, 0, addend, listener);
+  }
+
+  /**
+   * Gives a transfer up: nothing more is posted, {@code onFailed} is called unless it has been
+   * delivered (inside the next poll), {@code onReleased} once what was posted has ended. A READ
+   * then frees the peer's loan, a WRITE declines the peer's grant. Of one that is released already,
+   * nothing comes.
+   */
+  @Override
+  public void abort(long transfer, String cause) {
+    engine.transfers.abort(transfer, cause);
   }
 
   /**
    * Tells the owner of a span that was received, and not read or written, that it is free. If a
    * transfer is using it, that transfer is aborted first.
    */
+  @Override
   public void decline(RemoteSpan span) {
     if (span.leaseId() != 0 && !engine.transfers.decline(span)) {
       engine.notices.declined(span.leaseId());
@@ -236,6 +267,7 @@ public final class Braid {
    *
    * @return true if it had not arrived, and now never will be delivered
    */
+  @Override
   public boolean consume(long sequence) {
     engine.core.dirty = true;
     return sequence >= 0 && engine.window.accept(sequence) == SequenceWindow.Verdict.FRESH;
@@ -247,16 +279,19 @@ public final class Braid {
    * @param nowNanos monotonic
    * @return how much was done; 0: nothing
    */
+  @Override
   public int poll(long nowNanos) {
     return engine.poll(nowNanos);
   }
 
   /** When poll must be called at the latest, as absolute time; Long.MAX_VALUE: never. */
+  @Override
   public long nextTimerNanos() {
     return engine.nextTimerNanos();
   }
 
   /** Prepares to sleep on the completion channel; false: poll again first. */
+  @Override
   public boolean arm() {
     return engine.arm();
   }
@@ -267,6 +302,7 @@ public final class Braid {
   }
 
   /** Ends the session, for whatever cause; the first cause is kept. Finished inside poll. */
+  @Override
   public void fail(String cause) {
     engine.fail(cause);
   }

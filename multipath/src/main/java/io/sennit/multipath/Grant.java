@@ -7,7 +7,7 @@ import io.sennit.verbs.MemoryRegion;
  * Memory that the peer may WRITE, once. Ends when the peer's DONE has arrived and no copy of the
  * WRITE can touch the memory any more, or when the peer declines it, or with the session.
  */
-public final class Grant extends Lease {
+final class Grant extends Lease {
   /** DONE has arrived. */
   boolean done;
 
@@ -17,8 +17,8 @@ public final class Grant extends Lease {
   /** Bit i: own half of path i must be destroyed first. */
   long unfencedPaths;
 
-  Grant(LeaseTable table, int index) {
-    super(table, index);
+  Grant(int index) {
+    super(index);
   }
 
   @Override

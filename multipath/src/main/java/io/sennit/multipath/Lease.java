@@ -5,11 +5,10 @@ import io.sennit.verbs.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Own memory that the peer may touch. Confined to the owner thread; not valid any more once its
- * {@code onReleased} has run.
+ * Own memory that the peer may touch. Confined to the owner thread; its place is used again, its id
+ * is not.
  */
-public abstract sealed class Lease permits Grant, Loan {
-  final LeaseTable table;
+abstract sealed class Lease permits Grant, Loan {
   final int index;
 
   /** 0 while it is not in use. */
@@ -20,31 +19,17 @@ public abstract sealed class Lease permits Grant, Loan {
   private long offset;
   private @Nullable Runnable onReleased;
 
-  Lease(LeaseTable table, int index) {
-    this.table = table;
+  Lease(int index) {
     this.index = index;
   }
 
   /** What to tell the peer. */
-  public final RemoteSpan span() {
+  final RemoteSpan span() {
     MemoryRegion lent = region;
     if (lent == null) {
       throw new IllegalStateException("the lease has ended");
     }
     return new RemoteSpan(lent.address() + offset, lent.remoteKey(), length, id);
-  }
-
-  /**
-   * Ends the lease at once: for the case that no peer ever heard of it (its message was not sent,
-   * or the peer confirmed that it never will be delivered). Runs {@code onReleased}.
-   *
-   * @throws IllegalStateException if the lease has ended
-   */
-  public final void withdraw() {
-    if (id == 0) {
-      throw new IllegalStateException("the lease has ended");
-    }
-    table.end(this);
   }
 
   void begin(long newId, MemoryRegion newRegion, long newOffset, long newLength) {

@@ -38,26 +38,26 @@ final class LeaseTable {
     return freeCount;
   }
 
-  Grant grant(MemoryRegion region, long offset, long length) {
+  RemoteSpan grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
     int index = take(region, offset, length);
     Grant grant = grants[index];
     if (grant == null) {
-      grant = new Grant(this, index);
+      grant = new Grant(index);
       grants[index] = grant;
     }
-    begin(grant, region, offset, length);
-    return grant;
+    grant.onReleased(onReleased);
+    return begin(grant, region, offset, length);
   }
 
-  Loan lend(MemoryRegion region, long offset, long length) {
+  RemoteSpan lend(MemoryRegion region, long offset, long length, Runnable onReleased) {
     int index = take(region, offset, length);
     Loan loan = loans[index];
     if (loan == null) {
-      loan = new Loan(this, index);
+      loan = new Loan(index);
       loans[index] = loan;
     }
-    begin(loan, region, offset, length);
-    return loan;
+    loan.onReleased(onReleased);
+    return begin(loan, region, offset, length);
   }
 
   private int take(MemoryRegion region, long offset, long length) {
@@ -68,10 +68,20 @@ final class LeaseTable {
     return free[--freeCount];
   }
 
-  private void begin(Lease lease, MemoryRegion region, long offset, long length) {
+  private RemoteSpan begin(Lease lease, MemoryRegion region, long offset, long length) {
     lease.begin(++serial << INDEX_BITS | lease.index, region, offset, length);
     open[lease.index] = lease;
     core.counters.increment(Counter.OPEN_LEASES);
+    return lease.span();
+  }
+
+  /** No peer heard of it, or ever will. */
+  void withdraw(long id) {
+    Lease lease = open[(int) (id & (1L << INDEX_BITS) - 1)];
+    if (lease == null || lease.id != id) {
+      throw new IllegalStateException("lease " + id + " has ended");
+    }
+    end(lease);
   }
 
   /** Every way out of a lease. */

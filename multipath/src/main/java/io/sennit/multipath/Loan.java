@@ -5,8 +5,8 @@ package io.sennit.multipath;
  * Memory that the peer may READ, once; it must not change meanwhile. Ends when the peer says that
  * every copy of its READ has ended, or declines it, or with the session.
  */
-public final class Loan extends Lease {
-  Loan(LeaseTable table, int index) {
-    super(table, index);
+final class Loan extends Lease {
+  Loan(int index) {
+    super(index);
   }
 }

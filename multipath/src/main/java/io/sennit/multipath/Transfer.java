@@ -6,14 +6,16 @@ import io.sennit.verbs.Opcode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One WRITE, READ or atomic, in chunks over all strands. Confined to the owner thread; not valid
- * any more once {@link TransferListener#onReleased} has returned.
+ * One WRITE, READ or atomic, in chunks over all strands. Confined to the owner thread; its place is
+ * used again, its id is not.
  */
-public final class Transfer {
+final class Transfer {
   private static final RemoteSpan NOWHERE = new RemoteSpan(0, 0, 0, 0);
 
-  private final Transfers transfers;
   final int index;
+
+  /** How its user names it. */
+  long id;
 
   /** Position among the open ones; -1 if it is not open. */
   int position = -1;
@@ -26,7 +28,6 @@ public final class Transfer {
   private @Nullable TransferListener listener;
   long compare;
   long swapOrAdd;
-  long found;
 
   /** Bytes given to chunks so far. */
   long nextOffset;
@@ -58,40 +59,21 @@ public final class Transfer {
   /** A leased READ: the owner has been told. */
   boolean pullReleased;
 
-  private Outcome outcome = Outcome.PENDING;
+  /** The peer refused access. */
+  boolean refused;
 
-  Transfer(Transfers transfers, int index) {
-    this.transfers = transfers;
+  Transfer(int index) {
     this.index = index;
   }
 
   /** Bytes to move. */
-  public long lengthBytes() {
+  long lengthBytes() {
     return lengthBytes;
   }
 
   /** The peer's memory. */
-  public RemoteSpan span() {
+  RemoteSpan span() {
     return span;
-  }
-
-  /** What is known about its effect. */
-  public Outcome outcome() {
-    return outcome;
-  }
-
-  /** What an atomic found; only once delivered. */
-  public long found() {
-    return found;
-  }
-
-  /**
-   * Gives up: nothing more is posted, {@code onFailed} is called unless it has been delivered
-   * (inside the next poll), {@code onReleased} once what was posted has ended. A READ then frees
-   * the peer's loan, a WRITE declines the peer's grant.
-   */
-  public void abort(String cause) {
-    transfers.abort(this, cause);
   }
 
   void begin(Opcode newVerb, RemoteSpan newSpan, long newLength, TransferListener newListener) {
@@ -110,7 +92,7 @@ public final class Transfer {
     declined = false;
     owesReleased = false;
     pullReleased = false;
-    outcome = Outcome.PENDING;
+    refused = false;
   }
 
   void local(MemoryRegion region, long offset) {
@@ -162,22 +144,8 @@ public final class Transfer {
     return verb == Opcode.WRITE && leased() && delivered && !announced && !declined;
   }
 
-  void deliver() {
-    delivered = true;
-    outcome = Outcome.DONE;
-  }
-
-  void fail() {
-    failed = true;
-    if (outcome == Outcome.PENDING) {
-      outcome = posted ? Outcome.UNKNOWN : Outcome.NOT_DONE;
-    }
-  }
-
-  /** The peer refused it: an atomic had no effect. */
-  void refused() {
-    if (outcome == Outcome.PENDING && atomic()) {
-      outcome = Outcome.NOT_DONE;
-    }
+  /** Certainly, now that it has failed. */
+  boolean hadNoEffect() {
+    return !posted || (refused && atomic());
   }
 }

@@ -6,12 +6,21 @@ package io.sennit.multipath;
  * on the owner thread, inside {@link Braid#poll}; must not block; may call the braid back.
  */
 public interface TransferListener {
-  /** Every byte is where it belongs. Local memory is not free yet. */
-  void onDelivered(Transfer transfer);
+  /**
+   * Every byte is where it belongs. Local memory is not free yet.
+   *
+   * @param found what an atomic found; 0 for others
+   */
+  void onDelivered(long found);
 
-  /** No copy can touch the local memory any more; the {@link Transfer} is not valid after this. */
-  void onReleased(Transfer transfer);
+  /** No copy can touch the local memory any more. */
+  void onReleased();
 
-  /** It will not be delivered. For an atomic see {@link Transfer#outcome()}. */
-  void onFailed(Transfer transfer, String cause);
+  /**
+   * It will not be delivered.
+   *
+   * @param noEffect certainly: it was never posted, or is an atomic that was refused; else it may
+   *     have had its effect, and will have none from now on
+   */
+  void onFailed(String cause, boolean noEffect);
 }

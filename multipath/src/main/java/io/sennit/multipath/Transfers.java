@@ -4,6 +4,7 @@ package io.sennit.multipath;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transfers that are not released: how they begin, when they are delivered, when they fail, when
@@ -12,6 +13,8 @@ import java.lang.foreign.ValueLayout;
  * something.
  */
 final class Transfers {
+  private static final int INDEX_BITS = 20;
+
   private final Core core;
   private final ChunkPump pump;
   private final LeaseNotices notices;
@@ -23,6 +26,7 @@ final class Transfers {
   private final LongRing settling;
   private int freeCount;
   private int openCount;
+  private long serial;
 
   /**
    * @param found 8 bytes for each transfer from {@code foundOffset} on, where atomics put what they
@@ -40,7 +44,7 @@ final class Transfers {
     free = new int[freeCount];
     settling = new LongRing(freeCount);
     for (int i = 0; i < freeCount; i++) {
-      pool[i] = new Transfer(this, i);
+      pool[i] = new Transfer(i);
       open[i] = pool[i];
       free[i] = freeCount - 1 - i;
     }
@@ -58,15 +62,15 @@ final class Transfers {
     return take(verb, span, length, listener);
   }
 
-  /** The local side of {@link #move}; starts it. */
-  Transfer between(Transfer transfer, MemoryRegion region, long offset) {
+  /** The local side of {@link #move}; starts it; its id. */
+  long between(Transfer transfer, MemoryRegion region, long offset) {
     transfer.local(region, offset);
     start(transfer);
-    return transfer;
+    return transfer.id;
   }
 
-  /** Starts an atomic. */
-  Transfer atomic(
+  /** Starts an atomic; its id. */
+  long atomic(
       Opcode verb, RemoteSpan word, long compare, long swapOrAdd, TransferListener listener) {
     if (word.length() < Long.BYTES || word.address() % Long.BYTES != 0 || word.leaseId() != 0) {
       throw new IllegalArgumentException("atomics take an aligned word without a lease: " + word);
@@ -85,6 +89,7 @@ final class Transfers {
       throw new IllegalStateException("maxTransfers are open");
     }
     Transfer transfer = pool[free[--freeCount]];
+    transfer.id = ++serial << INDEX_BITS | transfer.index;
     transfer.begin(verb, span, length, listener);
     transfer.position = openCount;
     open[openCount++] = transfer;
@@ -101,10 +106,28 @@ final class Transfers {
     }
   }
 
-  void abort(Transfer transfer, String cause) {
-    if (transfer.position < 0) {
-      throw new IllegalStateException("the transfer is released");
+  private @Nullable Transfer find(long id) {
+    Transfer transfer = pool[(int) (id & (1L << INDEX_BITS) - 1)];
+    return transfer.id == id && transfer.position >= 0 ? transfer : null;
+  }
+
+  /** One that waits for its user to announce or decline it. */
+  Transfer unaccounted(long id) {
+    Transfer write = find(id);
+    if (write == null || !write.unaccounted()) {
+      throw new IllegalStateException("not a delivered WRITE that waits to be announced");
     }
+    return write;
+  }
+
+  void abort(long id, String cause) {
+    Transfer transfer = find(id);
+    if (transfer != null) {
+      abort(transfer, cause);
+    }
+  }
+
+  private void abort(Transfer transfer, String cause) {
     if (!transfer.ended() && transfer.failure.isEmpty()) {
       transfer.failure = cause.isEmpty() ? "aborted" : cause;
     }
@@ -169,7 +192,7 @@ final class Transfers {
   /** The peer refused access to memory that has no lease: this operation's fault alone. */
   void onRefused(Chunk chunk, String cause) {
     Transfer transfer = chunk.owner();
-    transfer.refused();
+    transfer.refused = true;
     if (transfer.failure.isEmpty()) {
       transfer.failure = cause;
     }
@@ -211,15 +234,20 @@ final class Transfers {
 
   private void end(Transfer transfer) {
     if (!transfer.failure.isEmpty()) {
-      transfer.fail();
-      transfer.listener().onFailed(transfer, transfer.failure);
+      fail(transfer, transfer.failure);
     } else if (transfer.complete() && (transfer.leased() || transfer.openCopies == 0)) {
-      transfer.deliver();
-      if (transfer.atomic()) {
-        transfer.found = found.segment().get(ValueLayout.JAVA_LONG, transfer.localOffset);
-      }
-      transfer.listener().onDelivered(transfer);
+      transfer.delivered = true;
+      transfer.listener().onDelivered(foundBy(transfer));
     }
+  }
+
+  private void fail(Transfer transfer, String cause) {
+    transfer.failed = true;
+    transfer.listener().onFailed(cause, transfer.hadNoEffect());
+  }
+
+  private long foundBy(Transfer transfer) {
+    return transfer.atomic() ? found.segment().get(ValueLayout.JAVA_LONG, transfer.localOffset) : 0;
   }
 
   private void tellLender(Transfer transfer) {
@@ -250,7 +278,7 @@ final class Transfers {
     transfer.position = -1;
     core.counters.add(Counter.OPEN_TRANSFERS, -1);
     try {
-      transfer.listener().onReleased(transfer);
+      transfer.listener().onReleased();
     } finally {
       transfer.clear();
       free[freeCount++] = transfer.index;
@@ -262,8 +290,7 @@ final class Transfers {
     for (int i = openCount - 1; i >= 0; i--) {
       Transfer transfer = open[i];
       if (!transfer.ended()) {
-        transfer.fail();
-        transfer.listener().onFailed(transfer, cause);
+        fail(transfer, cause);
       }
     }
   }
@@ -274,8 +301,7 @@ final class Transfers {
       Transfer transfer = open[openCount - 1];
       transfer.openCopies = 0;
       if (!transfer.ended()) {
-        transfer.fail();
-        transfer.listener().onFailed(transfer, core.failure.cause());
+        fail(transfer, core.failure.cause());
       }
       retire(transfer);
     }

@@ -146,7 +146,7 @@ final class FencingTest {
     BraidPair pair = new BraidPair(2);
     MemoryRegion source = pair.near.memory(100_000);
     MemoryRegion target = pair.far.memory(100_000);
-    RemoteSpan span = pair.far.braid.grant(target, 0, 100_000, () -> {}).span();
+    RemoteSpan span = pair.far.braid.grant(target, 0, 100_000, () -> {});
     pair.near.braid.grant(source, 0, 10, pair.near.note("grant free"));
     pair.fabric.path(1).hold();
     pair.near.braid.write(source, 0, span, 100_000, pair.near.named("write"));

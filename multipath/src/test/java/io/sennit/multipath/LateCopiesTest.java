@@ -69,15 +69,14 @@ final class LateCopiesTest {
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);
     TransfersTest.fill(source, 11);
-    Grant grant = pair.far.braid.grant(target, 0, BYTES, () -> {
+    RemoteSpan grant = pair.far.braid.grant(target, 0, BYTES, () -> {
       assertEquals(-1, TransfersTest.differs(source, target, BYTES), "delivered wrongly");
       target.segment().fill(CANARY);
       pair.far.events.add("reused");
       pair.near.domain.path(1).release();
     });
     pair.near.domain.path(1).hold();
-    Transfer write =
-        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
+    long write = pair.near.braid.write(source, 0, grant, BYTES, pair.near.named("write"));
     pair.near.braid.poll(pair.nowNanos);
     pair.far.domain.path(1).freezeDestroy(frozen);
     pair.near.domain.path(1).giveUp();
@@ -117,12 +116,12 @@ final class LateCopiesTest {
     MemoryRegion target = pair.near.memory(BYTES);
     TransfersTest.fill(source, 12);
     TransfersTest.fill(before, 12);
-    Loan loan = pair.far.braid.lend(source, 0, BYTES, () -> {
+    RemoteSpan loan = pair.far.braid.lend(source, 0, BYTES, () -> {
       source.segment().fill(CANARY);
       pair.far.events.add("reused");
     });
     pair.near.domain.path(1).hold();
-    pair.near.braid.read(loan.span(), target, 0, BYTES, pair.near.named("read"));
+    pair.near.braid.read(loan, target, 0, BYTES, pair.near.named("read"));
     pair.near.braid.poll(pair.nowNanos);
     Engine engine = pair.near.braid.engine();
     Strand slow = engine.strands.path(0).strand;
@@ -148,24 +147,24 @@ final class LateCopiesTest {
     MemoryRegion target = pair.far.memory(BYTES);
     TransfersTest.fill(source, 13);
     TransfersTest.fill(before, 13);
-    RemoteSpan span = pair.far.braid.grant(target, 0, BYTES, () -> {}).span();
+    RemoteSpan span = pair.far.braid.grant(target, 0, BYTES, () -> {});
     pair.near.domain.path(1).rereadSource(true);
     pair.near.domain.path(1).hold();
-    Transfer write = pair.near.braid.write(source, 0, span, BYTES, new TransferListener() {
+    long write = pair.near.braid.write(source, 0, span, BYTES, new TransferListener() {
       @Override
-      public void onDelivered(Transfer transfer) {
+      public void onDelivered(long found) {
         pair.near.events.add("delivered");
       }
 
       @Override
-      public void onReleased(Transfer transfer) {
+      public void onReleased() {
         source.segment().fill(CANARY);
         pair.near.domain.path(1).release();
         pair.near.events.add("reused");
       }
 
       @Override
-      public void onFailed(Transfer transfer, String cause) {
+      public void onFailed(String cause, boolean noEffect) {
         throw new AssertionError(cause);
       }
     });
@@ -233,7 +232,7 @@ final class LateCopiesTest {
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);
-    RemoteSpan span = pair.far.braid.grant(target, 0, BYTES, () -> {}).span();
+    RemoteSpan span = pair.far.braid.grant(target, 0, BYTES, () -> {});
     pair.near.domain.path(1).hold();
     pair.near.braid.write(source, 0, span, BYTES, pair.near.named("write"));
     pair.near.braid.poll(pair.nowNanos);

@@ -72,14 +72,13 @@ final class RealProviderTest {
       MemoryRegion source = far.domain.allocate(BYTES, Set.of(Access.REMOTE_READ));
       MemoryRegion target = near.domain.allocate(BYTES, Set.of(Access.LOCAL_WRITE));
       TransfersTest.fill(source, 33);
-      RemoteSpan span =
-          far.braid.lend(source, 0, BYTES, far.released::countDown).span();
+      RemoteSpan span = far.braid.lend(source, 0, BYTES, far.released::countDown);
       far.onMessage = frame -> far.send(1);
       near.onMessage = frame -> {
         if (near.received.get() < MESSAGES) {
           near.send(1);
         } else {
-          near.braid.read(span, target, 0, BYTES, near);
+          near.braid.read(span, target, 0, BYTES, near.ofTransfers());
           near.kill();
         }
       };
@@ -108,7 +107,7 @@ final class RealProviderTest {
   }
 
   /** A side with its own loop, as a session's loop is: poll, arm, sleep. */
-  private static final class End implements BraidListener, TransferListener, Runnable {
+  private static final class End implements BraidListener, Runnable {
     final Braid braid;
     final ProtectionDomain domain;
     final AtomicInteger received = new AtomicInteger();
@@ -192,17 +191,21 @@ final class RealProviderTest {
       closed.countDown();
     }
 
-    @Override
-    public void onDelivered(Transfer transfer) {}
+    TransferListener ofTransfers() {
+      return new TransferListener() {
+        @Override
+        public void onDelivered(long found) {}
 
-    @Override
-    public void onReleased(Transfer transfer) {
-      delivered.countDown();
-    }
+        @Override
+        public void onReleased() {
+          delivered.countDown();
+        }
 
-    @Override
-    public void onFailed(Transfer transfer, String cause) {
-      fault.set(cause);
+        @Override
+        public void onFailed(String cause, boolean noEffect) {
+          fault.set(cause);
+        }
+      };
     }
   }
 }

@@ -164,8 +164,8 @@ final class Schedule {
     private final MemoryRegion source;
     private final MemoryRegion target;
     private final byte[] expected;
-    private final Lease lease;
-    private final Transfer transfer;
+    private final RemoteSpan lease;
+    private final long transfer;
     private String state = "";
     private boolean announced;
     private boolean sourceFree;
@@ -183,10 +183,10 @@ final class Schedule {
       MemorySegment.copy(expected, 0, source.segment(), ValueLayout.JAVA_BYTE, 0, bytes);
       if (write) {
         lease = owner.braid.grant(target, 0, bytes, this::targetIsFree);
-        transfer = mover.braid.write(source, 0, lease.span(), bytes, this);
+        transfer = mover.braid.write(source, 0, lease, bytes, this);
       } else {
         lease = owner.braid.lend(source, 0, bytes, this::sourceIsFree);
-        transfer = mover.braid.read(lease.span(), target, 0, bytes, this);
+        transfer = mover.braid.read(lease, target, 0, bytes, this);
       }
     }
 
@@ -213,13 +213,13 @@ final class Schedule {
     }
 
     @Override
-    public void onDelivered(Transfer delivered) {
+    public void onDelivered(long found) {
       state += "D";
       checkTarget();
     }
 
     @Override
-    public void onReleased(Transfer released) {
+    public void onReleased() {
       state += "R";
       if (write) {
         sourceIsFree();
@@ -229,7 +229,7 @@ final class Schedule {
     }
 
     @Override
-    public void onFailed(Transfer failed, String cause) {
+    public void onFailed(String cause, boolean noEffect) {
       state += "F " + cause;
     }
 

@@ -19,7 +19,7 @@ final class SchedulingTest {
     MemoryRegion source = pair.far.memory(BYTES);
     MemoryRegion target = pair.near.memory(BYTES);
     TransfersTest.fill(source, 21);
-    RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, () -> {}).span();
+    RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, () -> {});
     pair.near.braid.read(span, target, 0, BYTES, pair.near.named("read"));
     for (int i = 0; i < 20_000 && pair.near.events.isEmpty(); i++) {
       pair.fabric.advance(BraidPair.MILLI / 4);
@@ -42,7 +42,7 @@ final class SchedulingTest {
     BraidPair pair = new BraidPair(1);
     MemoryRegion source = pair.far.memory(4096);
     MemoryRegion target = pair.near.memory(4096);
-    RemoteSpan span = pair.far.braid.lend(source, 0, 4096, () -> {}).span();
+    RemoteSpan span = pair.far.braid.lend(source, 0, 4096, () -> {});
     pair.near.domain.path(1).hold();
     pair.near.braid.read(span, target, 0, 4096, pair.near.named("read"));
     pair.near.braid.poll(pair.nowNanos);

@@ -21,6 +21,9 @@ final class Side implements BraidListener {
   final List<String> messages = new ArrayList<>();
   final List<Long> sequences = new ArrayList<>();
   final List<String> failures = new ArrayList<>();
+  /** Transfers that failed and certainly had no effect. */
+  final List<String> harmless = new ArrayList<>();
+
   final List<String> events = new ArrayList<>();
   final ArrayDeque<byte[]> lifeline = new ArrayDeque<>();
 
@@ -93,18 +96,21 @@ final class Side implements BraidListener {
   TransferListener named(String name) {
     return new TransferListener() {
       @Override
-      public void onDelivered(Transfer transfer) {
+      public void onDelivered(long found) {
         events.add(name + " delivered");
       }
 
       @Override
-      public void onReleased(Transfer transfer) {
+      public void onReleased() {
         events.add(name + " released");
       }
 
       @Override
-      public void onFailed(Transfer transfer, String cause) {
+      public void onFailed(String cause, boolean noEffect) {
         events.add(name + " failed: " + cause);
+        if (noEffect) {
+          harmless.add(name);
+        }
       }
     };
   }

@@ -34,13 +34,11 @@ final class TransfersTest {
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);
     fill(source, 5);
-    Grant grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    RemoteSpan grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
     pair.far.hook = (sequence, frame) -> pair.far.events.add("announced");
-    Transfer write =
-        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
+    long write = pair.near.braid.write(source, 0, grant, BYTES, pair.near.named("write"));
     pair.settle();
     assertEquals(List.of("write delivered"), pair.near.events);
-    assertEquals(Outcome.DONE, write.outcome());
     assertTrue(pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write) >= 0);
     pair.settle();
     assertEquals(List.of("write delivered", "write released"), pair.near.events);
@@ -61,8 +59,8 @@ final class TransfersTest {
     MemoryRegion source = pair.far.memory(BYTES);
     MemoryRegion target = pair.near.memory(BYTES);
     fill(source, 6);
-    Loan loan = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
-    pair.near.braid.read(loan.span(), target, 0, BYTES, pair.near.named("read"));
+    RemoteSpan loan = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
+    pair.near.braid.read(loan, target, 0, BYTES, pair.near.named("read"));
     pair.settle();
     assertEquals(List.of("read delivered", "read released"), pair.near.events);
     assertEquals(List.of("loan free"), pair.far.events);
@@ -78,9 +76,8 @@ final class TransfersTest {
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);
     fill(source, 7);
-    Grant grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
-    Transfer write =
-        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
+    RemoteSpan grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    long write = pair.near.braid.write(source, 0, grant, BYTES, pair.near.named("write"));
     pair.near.braid.poll(pair.nowNanos);
     pair.fabric.path(1).hold();
     pair.near.braid.poll(pair.nowNanos);
@@ -101,7 +98,7 @@ final class TransfersTest {
   @Test
   void doneOfAConsumedMessageStillFreesTheGrant() {
     BraidPair pair = new BraidPair(1);
-    Transfer write = deliveredWrite(pair);
+    long write = deliveredWrite(pair);
     pair.near.domain.path(1).hold();
     long done = pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write);
     assertTrue(pair.far.braid.consume(done), "sequence " + done);
@@ -116,8 +113,8 @@ final class TransfersTest {
   @Test
   void releasedThatOvertakesItsDoneFreesNothingBeforeIt() {
     BraidPair pair = new BraidPair(2);
-    Transfer write = deliveredWrite(pair);
-    long lease = write.span().leaseId();
+    long write = deliveredWrite(pair);
+    long lease = pair.near.braid.engine().transfers.unaccounted(write).span().leaseId();
     pair.near.domain.path(1).hold();
     pair.near.domain.path(2).hold();
     long done = pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write);
@@ -135,12 +132,11 @@ final class TransfersTest {
     pair.closeAndCheck();
   }
 
-  private static Transfer deliveredWrite(BraidPair pair) {
+  private static long deliveredWrite(BraidPair pair) {
     MemoryRegion source = pair.near.memory(100);
     MemoryRegion target = pair.far.memory(100);
-    RemoteSpan span =
-        pair.far.braid.grant(target, 0, 100, pair.far.note("grant free")).span();
-    Transfer write = pair.near.braid.write(source, 0, span, 100, pair.near.named("write"));
+    RemoteSpan span = pair.far.braid.grant(target, 0, 100, pair.far.note("grant free"));
+    long write = pair.near.braid.write(source, 0, span, 100, pair.near.named("write"));
     pair.settle();
     assertEquals(List.of("write delivered"), pair.near.events);
     return write;
@@ -162,8 +158,8 @@ final class TransfersTest {
     BraidPair pair = new BraidPair(1);
     MemoryRegion here = pair.near.memory(8);
     MemoryRegion there = pair.far.memory(8);
-    Loan loan = pair.far.braid.lend(there, 8, 0, pair.far.note("loan free"));
-    pair.near.braid.read(loan.span(), here, 0, 0, pair.near.named("read"));
+    RemoteSpan loan = pair.far.braid.lend(there, 8, 0, pair.far.note("loan free"));
+    pair.near.braid.read(loan, here, 0, 0, pair.near.named("read"));
     assertEquals(List.of(), pair.near.events, "callbacks come inside poll only");
     pair.settle();
     assertEquals(List.of("read delivered", "read released"), pair.near.events);
@@ -176,10 +172,8 @@ final class TransfersTest {
   void declinedSpansAreFree() {
     BraidPair pair = new BraidPair(2);
     MemoryRegion there = pair.far.memory(64);
-    RemoteSpan granted =
-        pair.far.braid.grant(there, 0, 64, pair.far.note("grant free")).span();
-    RemoteSpan lent =
-        pair.far.braid.lend(there, 0, 64, pair.far.note("loan free")).span();
+    RemoteSpan granted = pair.far.braid.grant(there, 0, 64, pair.far.note("grant free"));
+    RemoteSpan lent = pair.far.braid.lend(there, 0, 64, pair.far.note("loan free"));
     pair.near.braid.decline(granted);
     pair.near.braid.decline(lent);
     pair.settle();
@@ -189,28 +183,15 @@ final class TransfersTest {
   }
 
   @Test
-  void withdrawnLeaseEndsAtOnce() {
-    BraidPair pair = new BraidPair(1);
-    MemoryRegion memory = pair.near.memory(64);
-    Loan loan = pair.near.braid.lend(memory, 0, 64, pair.near.note("loan free"));
-    loan.withdraw();
-    assertEquals(List.of("loan free"), pair.near.events);
-    assertThrows(IllegalStateException.class, loan::withdraw);
-    assertThrows(IllegalStateException.class, loan::span);
-    pair.checkIdle();
-    pair.closeAndCheck();
-  }
-
-  @Test
   void abortedReadFreesTheLoanOnlyWhenItsCopiesHaveEnded() {
     BraidPair pair = new BraidPair(1);
     MemoryRegion source = pair.far.memory(BYTES);
     MemoryRegion target = pair.near.memory(BYTES);
-    Loan loan = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
+    RemoteSpan loan = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
     pair.fabric.path(1).hold();
-    Transfer read = pair.near.braid.read(loan.span(), target, 0, BYTES, pair.near.named("read"));
+    long read = pair.near.braid.read(loan, target, 0, BYTES, pair.near.named("read"));
     pair.settle();
-    read.abort("cancelled");
+    pair.near.braid.abort(read, "cancelled");
     pair.settle();
     assertEquals(List.of("read failed: cancelled"), pair.near.events);
     assertEquals(List.of(), pair.far.events);
@@ -227,10 +208,9 @@ final class TransfersTest {
     BraidPair pair = new BraidPair(1);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);
-    Grant grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
-    Transfer write =
-        pair.near.braid.write(source, 0, grant.span(), BYTES, pair.near.named("write"));
-    write.abort("cancelled");
+    RemoteSpan grant = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    long write = pair.near.braid.write(source, 0, grant, BYTES, pair.near.named("write"));
+    pair.near.braid.abort(write, "cancelled");
     pair.settle();
     assertEquals(List.of("write failed: cancelled", "write released"), pair.near.events);
     assertEquals(List.of("grant free"), pair.far.events);
@@ -243,8 +223,7 @@ final class TransfersTest {
     BraidPair pair = new BraidPair(1);
     MemoryRegion source = pair.far.memory(BYTES);
     MemoryRegion target = pair.near.memory(BYTES);
-    RemoteSpan span =
-        pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free")).span();
+    RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, pair.far.note("loan free"));
     pair.near.braid.read(span, target, 0, BYTES, pair.near.named("read"));
     pair.near.braid.decline(span);
     pair.settle();
@@ -261,7 +240,7 @@ final class TransfersTest {
     int bytes = 16 << 20;
     MemoryRegion source = pair.far.memory(bytes);
     MemoryRegion target = pair.near.memory(bytes);
-    RemoteSpan span = pair.far.braid.lend(source, 0, bytes, () -> {}).span();
+    RemoteSpan span = pair.far.braid.lend(source, 0, bytes, () -> {});
     pair.near.braid.read(span, target, 0, bytes, pair.near.named("read"));
     pair.near.braid.poll(pair.nowNanos);
     long posted = pair.near.braid.snapshot().paths().stream()
@@ -279,8 +258,7 @@ final class TransfersTest {
     BraidPair pair = new BraidPair(1);
     MemoryRegion source = pair.near.memory(100);
     MemoryRegion target = pair.far.memory(100);
-    RemoteSpan span =
-        pair.far.braid.grant(target, 0, 100, pair.far.note("grant free")).span();
+    RemoteSpan span = pair.far.braid.grant(target, 0, 100, pair.far.note("grant free"));
     pair.near.braid.write(source, 0, span, 100, pair.near.named("write"));
     pair.settle();
     assertEquals(List.of("write delivered"), pair.near.events);
@@ -339,8 +317,7 @@ final class TransfersTest {
     BraidPair pair = new BraidPair(2);
     MemoryRegion source = pair.near.memory(4096);
     MemoryRegion target = pair.far.memory(4096);
-    RemoteSpan span =
-        pair.far.braid.grant(target, 0, 4096, pair.far.note("grant free")).span();
+    RemoteSpan span = pair.far.braid.grant(target, 0, 4096, pair.far.note("grant free"));
     RemoteSpan wrong = new RemoteSpan(span.address(), span.remoteKey() + 1, 4096, span.leaseId());
     pair.near.braid.write(source, 0, wrong, 4096, pair.near.named("write"));
     pair.settle();
@@ -359,14 +336,13 @@ final class TransfersTest {
     word.segment().set(ValueLayout.JAVA_LONG, 0, 40);
     RemoteSpan span = new RemoteSpan(word.address(), word.remoteKey(), 8, 0);
     long[] found = new long[2];
-    Transfer add = pair.near.braid.fetchAndAdd(span, 2, foundInto(found, 0));
+    pair.near.braid.fetchAndAdd(span, 2, foundInto(found, 0));
     pair.settle();
     pair.near.braid.compareAndSwap(span, 42, 7, foundInto(found, 1));
     pair.settle();
     assertEquals(40, found[0]);
     assertEquals(42, found[1]);
     assertEquals(7, word.segment().get(ValueLayout.JAVA_LONG, 0));
-    assertEquals(Outcome.DONE, add.outcome());
     assertEquals(2, pair.near.count(Counter.ATOMICS));
     pair.checkIdle();
     pair.closeAndCheck();
@@ -375,15 +351,15 @@ final class TransfersTest {
   private static TransferListener foundInto(long[] found, int index) {
     return new TransferListener() {
       @Override
-      public void onDelivered(Transfer transfer) {
-        found[index] = transfer.found();
+      public void onDelivered(long value) {
+        found[index] = value;
       }
 
       @Override
-      public void onReleased(Transfer transfer) {}
+      public void onReleased() {}
 
       @Override
-      public void onFailed(Transfer transfer, String cause) {
+      public void onFailed(String cause, boolean noEffect) {
         throw new AssertionError(cause);
       }
     };
@@ -396,9 +372,9 @@ final class TransfersTest {
     RemoteSpan span = new RemoteSpan(word.address(), word.remoteKey(), 8, 0);
     pair.near.domain.path(1).loseNextCompletions(1);
     pair.near.domain.path(2).loseNextCompletions(1);
-    Transfer add = pair.near.braid.fetchAndAdd(span, 1, pair.near.named("add"));
+    pair.near.braid.fetchAndAdd(span, 1, pair.near.named("add"));
     pair.settle();
-    assertEquals(Outcome.UNKNOWN, add.outcome());
+    assertEquals(List.of(), pair.near.harmless, "failures that certainly had no effect");
     assertEquals(1, word.segment().get(ValueLayout.JAVA_LONG, 0), "executed once");
     assertEquals(2, pair.near.events.size(), pair.near.events::toString);
     assertEquals("add released", pair.near.events.get(1));
@@ -410,17 +386,75 @@ final class TransfersTest {
   }
 
   @Test
+  void nameOfAReleasedTransferReachesNoLaterOne() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion source = pair.far.memory(64);
+    MemoryRegion target = pair.near.memory(64);
+    RemoteSpan user = new RemoteSpan(source.address(), source.remoteKey(), 64, 0);
+    long first = pair.near.braid.read(user, target, 0, 64, pair.near.named("first"));
+    pair.settle();
+    long second = pair.near.braid.read(user, target, 0, 64, pair.near.named("second"));
+    assertEquals(indexOf(first), indexOf(second), "the place is used again");
+    pair.near.braid.abort(first, "late");
+    pair.settle();
+    assertEquals(
+        List.of("first delivered", "first released", "second delivered", "second released"),
+        pair.near.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void withdrawnLeaseEndsAtOnceAndItsNameReachesNoLaterOne() {
+    BraidPair pair = new BraidPair(1);
+    MemoryRegion memory = pair.near.memory(64);
+    RemoteSpan first = pair.near.braid.lend(memory, 0, 64, pair.near.note("first free"));
+    pair.near.braid.withdraw(first);
+    RemoteSpan second = pair.near.braid.lend(memory, 0, 64, pair.near.note("second free"));
+    assertEquals(indexOf(first.leaseId()), indexOf(second.leaseId()), "the place is used again");
+    assertThrows(IllegalStateException.class, () -> pair.near.braid.withdraw(first));
+    assertEquals(List.of("first free"), pair.near.events);
+    pair.near.braid.withdraw(second);
+    assertEquals(List.of("first free", "second free"), pair.near.events);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void nameOfAReleasedWriteAnnouncesNoLaterOne() {
+    BraidPair pair = new BraidPair(1);
+    long write = deliveredWrite(pair);
+    pair.near.braid.sendDone(Side.text("done"), Lane.NORMAL, write);
+    pair.settle();
+    pair.near.events.clear();
+    pair.far.events.clear();
+    long later = deliveredWrite(pair);
+    assertEquals(indexOf(write), indexOf(later), "the place is used again");
+    FrameWriter done = Side.text("done");
+    assertThrows(
+        IllegalStateException.class, () -> pair.near.braid.sendDone(done, Lane.NORMAL, write));
+    assertTrue(pair.near.braid.sendDone(done, Lane.NORMAL, later) >= 0);
+    pair.settle();
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static long indexOf(long name) {
+    return name & (1 << 20) - 1;
+  }
+
+  @Test
   void boundsOfLeasesAndTransfersAreKept() {
     BraidPair pair = new BraidPair(1);
     MemoryRegion memory = pair.near.memory(64);
-    Loan last = pair.near.braid.lend(memory, 0, 64, () -> {});
+    RemoteSpan last = pair.near.braid.lend(memory, 0, 64, () -> {});
     while (pair.near.braid.leaseRoom() > 0) {
       last = pair.near.braid.lend(memory, 0, 64, () -> {});
     }
     assertThrows(IllegalStateException.class, () -> pair.near.braid.grant(memory, 0, 64, () -> {}));
     pair.settle();
     assertEquals(0, pair.near.writable);
-    last.withdraw();
+    pair.near.braid.withdraw(last);
     pair.settle();
     assertEquals(1, pair.near.writable);
     assertThrows(

@@ -2,7 +2,7 @@
 package io.sennit.rpc;
 
 import io.sennit.multipath.Braid;
-import io.sennit.multipath.Transfer;
+import io.sennit.multipath.Cord;
 import io.sennit.multipath.TransferListener;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +15,15 @@ final class RemoteOperation implements TransferListener {
   private final Starter starter;
   private final Body local;
   private final Ending ending;
-  private @Nullable Transfer transfer;
+  private long transfer;
+  private @Nullable Cord cord;
   private @Nullable RpcException failure;
   private long found;
   private String abandoned = "";
 
   /** Starts the transfer on a braid. */
   interface Starter {
-    Transfer start(Braid braid, TransferListener listener);
+    long start(Braid braid, TransferListener listener);
   }
 
   /** Hears of the end; once, on the loop. */
@@ -49,6 +50,7 @@ final class RemoteOperation implements TransferListener {
     }
     try {
       transfer = starter.start(braid, this);
+      cord = braid;
       return true;
     } catch (IllegalStateException e) {
       refuse(StatusCode.UNAVAILABLE, String.valueOf(e.getMessage()));
@@ -63,32 +65,26 @@ final class RemoteOperation implements TransferListener {
 
   /** The caller does not want it any more. */
   void abandon(String why) {
-    Transfer running = transfer;
     abandoned = why;
-    if (running != null) {
-      running.abort(why);
+    if (cord != null) {
+      cord.abort(transfer, why);
     }
   }
 
   @Override
-  public void onDelivered(Transfer delivered) {
-    found = delivered.found();
+  public void onDelivered(long newFound) {
+    found = newFound;
   }
 
   @Override
-  public void onFailed(Transfer failed, String cause) {
-    Executed executed = switch (failed.outcome()) {
-      case NOT_DONE -> Executed.NO;
-      case DONE -> Executed.YES;
-      case PENDING, UNKNOWN -> Executed.MAYBE;
-    };
+  public void onFailed(String cause, boolean noEffect) {
+    Executed executed = noEffect ? Executed.NO : Executed.MAYBE;
     StatusCode code = abandoned.isEmpty() ? StatusCode.UNAVAILABLE : StatusCode.CANCELLED;
     failure = new RpcException(code, cause, executed);
   }
 
   @Override
-  public void onReleased(Transfer released) {
-    transfer = null;
+  public void onReleased() {
     queue.onEnded();
     end(failure);
   }

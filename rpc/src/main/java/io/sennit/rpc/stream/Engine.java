@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.multipath.Cord;
 import io.sennit.rpc.BodyPool;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.multipath.Cord;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.Body;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class InMessage {
   private @Nullable Body body;
   private @Nullable Body reserved;
   private @Nullable RemoteSpan span;
-  private Cord.@Nullable Move move;
+  private long transfer;
   private long filled;
   private boolean ready;
 
@@ -115,8 +116,8 @@ final class InMessage {
     body = target;
   }
 
-  void fetchedBy(Cord.Move newMove) {
-    move = newMove;
+  void fetchedBy(long newTransfer) {
+    transfer = newTransfer;
   }
 
   void fetched() {
@@ -139,8 +140,8 @@ final class InMessage {
         reserved.close();
       }
     } else if (body != null) {
-      if (move != null && !ready) {
-        move.abort("the call ended");
+      if (transfer != 0 && !ready) {
+        cord.abort(transfer, "the call ended");
       }
       body.close();
       body = null;

@@ -2,6 +2,7 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.StatusCode;
 import java.lang.foreign.MemorySegment;
@@ -367,7 +368,7 @@ final class Inbound implements Waiter {
   }
 
   /** Follows the transfer from the peer's memory. */
-  private final class FetchListener implements Cord.MoveListener {
+  private final class FetchListener implements TransferListener {
     private final InMessage message;
     private final Body guard;
 
@@ -378,7 +379,7 @@ final class Inbound implements Waiter {
     }
 
     @Override
-    public void onDelivered() {
+    public void onDelivered(long found) {
       message.fetched();
       advance();
     }
@@ -389,7 +390,7 @@ final class Inbound implements Waiter {
     }
 
     @Override
-    public void onFailed(String cause) {
+    public void onFailed(String cause, boolean noEffect) {
       if (!disposed) {
         stream.failHere(StatusCode.UNAVAILABLE, "a transfer failed: " + cause);
       }

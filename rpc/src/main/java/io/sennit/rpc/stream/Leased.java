@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.multipath.Cord;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.Body;
 import org.jspecify.annotations.Nullable;
@@ -12,30 +13,36 @@ import org.jspecify.annotations.Nullable;
 final class Leased {
   private final Body body;
   private final Runnable onReleased;
-  private Cord.@Nullable Hold hold;
+  private final Cord cord;
+  private @Nullable RemoteSpan span;
   private boolean released;
 
-  private Leased(Body body, Runnable onReleased) {
+  private Leased(Cord cord, Body body, Runnable onReleased) {
+    this.cord = cord;
     this.body = body;
     this.onReleased = onReleased;
   }
 
   /** Lets the peer read the body; ownership of the handle passes. */
   static Leased lend(Cord cord, Body body, Runnable onReleased) {
-    Leased leased = new Leased(body, onReleased);
-    leased.hold = cord.lend(body.region(), body.regionOffset(), body.length(), leased::onReleased);
+    Leased leased = new Leased(cord, body, onReleased);
+    leased.span = cord.lend(body.region(), body.regionOffset(), body.length(), leased::onReleased);
     return leased;
   }
 
   /** Lets the peer write the body; ownership of the handle passes. */
   static Leased grant(Cord cord, Body body, Runnable onReleased) {
-    Leased leased = new Leased(body, onReleased);
-    leased.hold = cord.grant(body.region(), body.regionOffset(), body.length(), leased::onReleased);
+    Leased leased = new Leased(cord, body, onReleased);
+    leased.span = cord.grant(body.region(), body.regionOffset(), body.length(), leased::onReleased);
     return leased;
   }
 
   RemoteSpan span() {
-    return held().span();
+    RemoteSpan known = span;
+    if (known == null) {
+      throw new IllegalStateException("released before it was leased");
+    }
+    return known;
   }
 
   /** A further handle on the head of the memory; only before the release. */
@@ -50,16 +57,8 @@ final class Leased {
   /** Gives the memory back at once: no peer ever heard of it, or ever will. */
   void withdraw() {
     if (!released) {
-      held().withdraw();
+      cord.withdraw(span());
     }
-  }
-
-  private Cord.Hold held() {
-    Cord.Hold known = hold;
-    if (known == null) {
-      throw new IllegalStateException("released before it was leased");
-    }
-    return known;
   }
 
   private void onReleased() {

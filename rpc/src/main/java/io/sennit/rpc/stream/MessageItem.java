@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import io.sennit.base.Copies;
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.Body;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ final class MessageItem extends OutItem {
   private long sent = -1;
   private boolean firstMessage;
   private @Nullable Leased loan;
-  private Cord.@Nullable Move move;
+  private long write;
   private @Nullable RemoteSpan target;
 
   private enum State {
@@ -102,7 +103,7 @@ final class MessageItem extends OutItem {
       return;
     }
     state = State.WRITING;
-    move = stream
+    write = stream
         .cord()
         .write(body.region(), body.regionOffset(), into, length, new WriteListener(stream));
   }
@@ -117,8 +118,8 @@ final class MessageItem extends OutItem {
   }
 
   @Override
-  Cord.@Nullable Move announced() {
-    return state == State.WRITTEN ? move : null;
+  long announced() {
+    return state == State.WRITTEN ? write : 0;
   }
 
   @Override
@@ -201,7 +202,7 @@ final class MessageItem extends OutItem {
     switch (state) {
       case NEW, ALLOWED -> discardUnsent(stream);
       case EAGER -> discardEager(stream);
-      case WRITING -> abortWrite();
+      case WRITING -> stream.cord().abort(write, "the call ended");
       case WRITTEN -> decline(stream);
       case LENT -> withdraw();
     }
@@ -227,12 +228,6 @@ final class MessageItem extends OutItem {
     }
   }
 
-  private void abortWrite() {
-    if (move != null) {
-      move.abort("the call ended");
-    }
-  }
-
   private void withdraw() {
     if (loan != null) {
       loan.withdraw();
@@ -245,7 +240,7 @@ final class MessageItem extends OutItem {
   }
 
   /** Follows the transfer into the peer's memory. */
-  private final class WriteListener implements Cord.MoveListener {
+  private final class WriteListener implements TransferListener {
     private final Outbound stream;
 
     WriteListener(Outbound stream) {
@@ -253,7 +248,7 @@ final class MessageItem extends OutItem {
     }
 
     @Override
-    public void onDelivered() {
+    public void onDelivered(long found) {
       state = State.WRITTEN;
       if (stream.isDisposed()) {
         decline(stream); // The call ended while the last chunk was on its way.
@@ -269,7 +264,7 @@ final class MessageItem extends OutItem {
     }
 
     @Override
-    public void onFailed(String cause) {
+    public void onFailed(String cause, boolean noEffect) {
       target = null; // The braid has declined it.
       stream.onTransferFailed(cause);
     }

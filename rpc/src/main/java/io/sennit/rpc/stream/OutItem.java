@@ -22,9 +22,9 @@ abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, Messa
    */
   abstract boolean prepare(Outbound stream, boolean first);
 
-  /** A delivered WRITE that the message which carries this item must announce. */
-  Cord.@Nullable Move announced() {
-    return null;
+  /** A delivered WRITE that the message which carries this item must announce; 0: none. */
+  long announced() {
+    return 0;
   }
 
   /** Whether some of it fits; asked before {@link #encode}. */

@@ -2,6 +2,7 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.multipath.Braid;
+import io.sennit.multipath.Cord;
 import io.sennit.multipath.FrameWriter;
 import io.sennit.multipath.Lane;
 import io.sennit.multipath.RemoteSpan;
@@ -288,9 +289,9 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     if (head == null || ready == 0) {
       return Turns.Outcome.IDLE;
     }
-    Cord.Move move = head.announced();
+    long write = head.announced();
     long sequence =
-        move == null ? cord().send(this, Lane.NORMAL) : cord().sendDone(this, Lane.NORMAL, move);
+        write == 0 ? cord().send(this, Lane.NORMAL) : cord().sendDone(this, Lane.NORMAL, write);
     if (sequence == Braid.BACK_PRESSURED) {
       counters().add(Count.BACK_PRESSURE_HITS, 1);
       return Turns.Outcome.BLOCKED;
@@ -331,7 +332,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     message.begin(slot, cord().maxFrameBytes(), stream.idForSending(), nextIndex);
     boolean first = true;
     for (OutItem item = queue.peek(); item != null && ready > 0; item = queue.peek()) {
-      boolean announces = item.announced() != null; // A message announces one WRITE at most.
+      boolean announces = item.announced() != 0; // A message announces one WRITE at most.
       if ((announces && !first) || !item.fits(message) || !item.encode(message, this)) {
         break;
       }

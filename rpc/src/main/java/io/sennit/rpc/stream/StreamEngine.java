@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.BraidListener;
+import io.sennit.multipath.Cord;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.StatusCode;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +57,7 @@ public final class StreamEngine implements Session {
   /** Gives the engine its braid, connected or not; once, before anything but the line above. */
   public void start(Braid braid) {
     oneSided = braid;
-    start(new BraidCord(braid));
+    start((Cord) braid);
   }
 
   @Override

@@ -4,9 +4,11 @@ package io.sennit.rpc.stream;
 import io.sennit.base.Randomness;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.BraidListener;
+import io.sennit.multipath.Cord;
 import io.sennit.multipath.FrameWriter;
 import io.sennit.multipath.Lane;
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferListener;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import java.lang.foreign.MemorySegment;
@@ -36,6 +38,7 @@ final class TestCord implements Cord {
   private @Nullable TestCord peer;
   private long nextSequence;
   private long nextLease = 1;
+  private long lastTransfer;
   private int normalSlots = 64;
   private int controlSlots = 16;
   private boolean writable = true;
@@ -85,47 +88,23 @@ final class TestCord implements Cord {
     }
   }
 
-  private static final class Lease implements Hold {
-    private final TestCord home;
-    private final RemoteSpan span;
-    private final Runnable onReleased;
+  private record Lease(RemoteSpan span, Runnable onReleased) {}
 
-    Lease(TestCord home, RemoteSpan span, Runnable onReleased) {
-      this.home = home;
-      this.span = span;
-      this.onReleased = onReleased;
-    }
-
-    @Override
-    public RemoteSpan span() {
-      return span;
-    }
-
-    @Override
-    public void withdraw() {
-      home.release(span.leaseId());
-    }
-  }
-
-  private final class Transfer implements Move {
+  private final class Transfer {
+    private final long id = ++lastTransfer;
     private final RemoteSpan remote;
     private final MemorySegment local;
     private final boolean write;
-    private final MoveListener listener;
+    private final TransferListener listener;
     private boolean delivered;
     private boolean settled;
     private @Nullable String aborted;
 
-    Transfer(RemoteSpan remote, MemorySegment local, boolean write, MoveListener listener) {
+    Transfer(RemoteSpan remote, MemorySegment local, boolean write, TransferListener listener) {
       this.remote = remote;
       this.local = local;
       this.write = write;
       this.listener = listener;
-    }
-
-    @Override
-    public void abort(String cause) {
-      aborted = cause;
     }
 
     void run() {
@@ -146,7 +125,7 @@ final class TestCord implements Cord {
           peer().memory.at(remote.address(), remote.remoteKey(), local.byteSize(), needed);
       (write ? far : local).copyFrom(write ? local : far);
       delivered = true;
-      listener.onDelivered();
+      listener.onDelivered(0);
       if (!write) {
         settle(true); // A delivered write is accounted for by its DONE, or by a decline.
       }
@@ -154,7 +133,7 @@ final class TestCord implements Cord {
 
     void fail(String cause) {
       transfers.remove(this);
-      listener.onFailed(cause);
+      listener.onFailed(cause, false);
       settle(true);
     }
 
@@ -244,9 +223,9 @@ final class TestCord implements Cord {
   }
 
   @Override
-  public long sendDone(FrameWriter writer, Lane lane, Move write) {
-    Transfer transfer = (Transfer) write;
-    if (!transfer.delivered || transfer.settled || !transfer.write) {
+  public long sendDone(FrameWriter writer, Lane lane, long write) {
+    Transfer transfer = find(write);
+    if (transfer == null || !transfer.delivered || transfer.settled || !transfer.write) {
       throw new AssertionError("DONE for a write that was not delivered, or twice");
     }
     long sequence = send(writer, lane, transfer.remote);
@@ -263,24 +242,28 @@ final class TestCord implements Cord {
   }
 
   @Override
-  public Hold grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
+  public RemoteSpan grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
     return lease(region, offset, length, onReleased);
   }
 
   @Override
-  public Hold lend(MemoryRegion region, long offset, long length, Runnable onReleased) {
+  public RemoteSpan lend(MemoryRegion region, long offset, long length, Runnable onReleased) {
     return lease(region, offset, length, onReleased);
   }
 
-  private Hold lease(MemoryRegion region, long offset, long length, Runnable onReleased) {
+  private RemoteSpan lease(MemoryRegion region, long offset, long length, Runnable onReleased) {
     if (leases.size() >= maxLeases) {
       throw new IllegalStateException("no room for a lease");
     }
     RemoteSpan span =
         new RemoteSpan(region.address() + offset, region.remoteKey(), length, nextLease++);
-    Lease lease = new Lease(this, span, onReleased);
-    leases.put(span.leaseId(), lease);
-    return lease;
+    leases.put(span.leaseId(), new Lease(span, onReleased));
+    return span;
+  }
+
+  @Override
+  public void withdraw(RemoteSpan span) {
+    release(span.leaseId());
   }
 
   private boolean isLeased(RemoteSpan span) {
@@ -310,24 +293,36 @@ final class TestCord implements Cord {
   }
 
   @Override
-  public Move write(
-      MemoryRegion source, long offset, RemoteSpan target, long length, MoveListener told) {
+  public long write(
+      MemoryRegion source, long offset, RemoteSpan target, long length, TransferListener told) {
     return start(target, source.segment().asSlice(offset, length), true, told);
   }
 
   @Override
-  public Move read(
-      RemoteSpan source, MemoryRegion target, long offset, long length, MoveListener told) {
+  public long read(
+      RemoteSpan source, MemoryRegion target, long offset, long length, TransferListener told) {
     return start(source, target.segment().asSlice(offset, length), false, told);
   }
 
-  private Move start(RemoteSpan remote, MemorySegment local, boolean write, MoveListener told) {
+  private long start(RemoteSpan remote, MemorySegment local, boolean write, TransferListener told) {
     if (transfers.size() >= maxTransfers || local.byteSize() > remote.length()) {
       throw new IllegalStateException("no room for a transfer, or in it");
     }
     Transfer transfer = new Transfer(remote, local, write, told);
     transfers.add(transfer);
-    return transfer;
+    return transfer.id;
+  }
+
+  private @Nullable Transfer find(long id) {
+    return transfers.stream().filter(each -> each.id == id).findFirst().orElse(null);
+  }
+
+  @Override
+  public void abort(long id, String cause) {
+    Transfer transfer = find(id);
+    if (transfer != null) {
+      transfer.aborted = cause;
+    }
   }
 
   @Override
@@ -448,7 +443,7 @@ final class TestCord implements Cord {
     for (Transfer transfer : List.copyOf(transfers)) {
       transfers.remove(transfer);
       if (!transfer.delivered) {
-        transfer.listener.onFailed("the session ended");
+        transfer.listener.onFailed("the session ended", false);
       }
       transfer.listener.onReleased();
     }
