@@ -157,7 +157,7 @@ public abstract class RendezvousContract extends VerbsContract {
     near.receive(1, 0, 8);
     assertTrue(near.completions.arm(), "arm() of an empty queue");
     post(farQueue, far.send(2, 0, 8));
-    assertTrue(waited(() -> near.channel.await(patienceNanos())), "no event on the channel given");
+    assertTrue(awaitsEvent(near), "no event on the channel given");
     expect(near, 1, SUCCESS);
   }
 

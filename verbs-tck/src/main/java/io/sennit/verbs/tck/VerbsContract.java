@@ -41,6 +41,9 @@ public abstract class VerbsContract {
   /** How failures of the cleaning up begin, as opposed to those of the case. */
   static final String CLEANING_UP = "after the case: ";
 
+  /** One sleep of a half while the other one, which the same thread owns, has work to do. */
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   private final Clock clock = Clock.system();
   private final ArrayDeque<AutoCloseable> opened = new ArrayDeque<>();
   private final List<ProtectionDomain> domains = new ArrayList<>();
@@ -195,6 +198,15 @@ public abstract class VerbsContract {
       Thread.yield();
     }
     return true;
+  }
+
+  /** Whether an event comes to a half's channel; the other half is polled meanwhile. */
+  boolean awaitsEvent(Half half) {
+    Half other = half == near ? far : near;
+    return waited(() -> {
+      other.drain();
+      return half.channel.await(SLICE_NANOS);
+    });
   }
 
   long nanoTime() {

@@ -50,7 +50,7 @@ public abstract class WakeUpContract extends VerbsContract {
     far.receive(1, 0, 64);
     assertTrue(far.completions.arm(), "arm() of an empty queue");
     succeed(near.send(2, 0, 8));
-    assertTrue(awaitsEvent(far.channel), "a completion came without an event");
+    assertTrue(awaitsEvent(far), "a completion came without an event");
     expect(far, 1, SUCCESS);
   }
 
@@ -58,14 +58,14 @@ public abstract class WakeUpContract extends VerbsContract {
   void ownCompletionWakesToo() {
     assertTrue(near.completions.arm(), "arm() of an empty queue");
     post(nearQueue, near.write(2, 0, 8, far));
-    assertTrue(awaitsEvent(near.channel), "a completion came without an event");
+    assertTrue(awaitsEvent(near), "a completion came without an event");
     expect(near, 2, SUCCESS);
   }
 
   @Test
   void wakeBeforeAwaitIsNotLost() {
     near.channel.wake();
-    assertTrue(awaitsEvent(near.channel), "the wake-up was lost");
+    assertTrue(awaitsEvent(near), "the wake-up was lost");
   }
 
   @Test
@@ -81,7 +81,7 @@ public abstract class WakeUpContract extends VerbsContract {
       return all;
     });
     for (int at = 0; at < 1_000; at++) {
-      assertTrue(awaitsEvent(near.channel), "wake-up " + at + " was lost");
+      assertTrue(awaitsEvent(near), "wake-up " + at + " was lost");
       seen.incrementAndGet();
     }
     assertTrue(get(waker), "only " + seen + " wake-ups were seen");
@@ -119,7 +119,7 @@ public abstract class WakeUpContract extends VerbsContract {
     assertTrue(far.completions.arm(), "arm() of an empty queue");
     assertTrue(waited(() -> !far.channel.await(0)), "events of the past do not end");
     succeed(near.send(-1, 0, 8));
-    assertTrue(awaitsEvent(far.channel), "a completion came without an event");
+    assertTrue(awaitsEvent(far), "a completion came without an event");
     expect(far, -1, SUCCESS);
   }
 
@@ -166,6 +166,9 @@ public abstract class WakeUpContract extends VerbsContract {
         post(queue, request.reset(Opcode.SEND, -1).local(own.memory, 64, 8));
       }
     }
+    WorkCompletion[] sent = {new WorkCompletion()};
+    // Whoever posts goes on polling until that is done.
+    assertTrue(waited(() -> own.completions.poll(sent) == 0 && queue.outstanding() == 0), "sends");
     return turn;
   }
 
@@ -184,10 +187,6 @@ public abstract class WakeUpContract extends VerbsContract {
     }
     assertFalse(overslept, () -> "turn " + turn + " came while its receiver slept on");
     assertEquals(turn + " SUCCESS", Completion.of(polled[0]).outcome());
-  }
-
-  private boolean awaitsEvent(CompletionChannel channel) {
-    return waited(() -> channel.await(patienceNanos()));
   }
 
   private static <T> CompletableFuture<T> run(Callable<T> task) {
