@@ -2,42 +2,223 @@
 package io.sennit.roce;
 
 import io.sennit.base.Randomness;
+import io.sennit.roce.wire.Icrc;
+import io.sennit.roce.wire.PacketCheck;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.ResidualIds;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.QueuePairConfig;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transport of one event loop: takes packets and time, gives packets, timers and completions.
  *
- * <p>Owned by the loop's thread, which calls {@link #receive} for what came, then {@code timers},
- * then {@code transmit}. All times are of the same clock.
+ * <p>Owned by the loop's thread, which calls {@link #receive} for what came, then {@link #timers},
+ * then {@link #transmit}; only {@link #createDomain} may be called by any thread. All times are of
+ * the same clock.
  */
 public final class Engine {
-  /** What {@code nextTimerNanos} says if nothing is to be waited for. */
+  /** What {@link #nextTimerNanos} says if nothing is to be waited for. */
   public static final long NO_TIMER = Long.MAX_VALUE;
+
+  /** Bursts of one {@link #transmit}, so that receiving has its turn. */
+  private static final int TURN_FLUSHES = 8;
+
+  private static final int NUMBER_BITS = 24;
 
   private final EngineCounters counters = new EngineCounters();
   private final List<LocalPort> ports;
   private final Shell shell;
   private final Randomness randomness;
+  private final EngineConfig config;
+  private final NumberTable<RoceQueuePair> queuePairs;
+  private final ArrayDeque<RoceQueuePair> ready = new ArrayDeque<>();
+  private final Timers timers = new Timers();
+  private final BurstWriter writer = new BurstWriter();
+  private final Inbound inbound = new Inbound();
+  private final CRC32 crc = new CRC32();
+  private final ResidualIds residualIds = new ResidualIds();
+  private boolean event;
 
   /**
-   * Makes one without queue pairs: whatever comes is counted and dropped.
+   * Makes one without queue pairs.
    *
    * @param ports this engine's addresses, in the order of the device's ports; at least one
    * @param shell the loop around it
    * @param randomness unpredictable in production: numbers and keys come from it
+   * @param config its bounds
    */
-  public Engine(List<LocalPort> ports, Shell shell, Randomness randomness) {
+  public Engine(List<LocalPort> ports, Shell shell, Randomness randomness, EngineConfig config) {
     if (ports.isEmpty()) {
       throw new IllegalArgumentException("an engine needs a port");
     }
     this.ports = List.copyOf(ports);
     this.shell = shell;
     this.randomness = randomness;
+    this.config = config;
+    queuePairs = new NumberTable<>(randomness, config.maxQueuePairs(), NUMBER_BITS);
   }
 
-  /** Takes one packet. */
+  /** What the device can do. */
+  public static io.sennit.verbs.Capabilities capabilities() {
+    return RoceDomain.CAPABILITIES;
+  }
+
+  /** Makes what one peer can reach; any thread, the domain is then the loop thread's. */
+  public ProtectionDomain createDomain(DomainSpec spec) {
+    return new RoceDomain(this, spec);
+  }
+
+  /**
+   * Takes one packet. Nothing is answered or changed unless it is whole, for a living queue pair,
+   * and from its peer.
+   */
   public void receive(Datagram datagram, long nowNanos) {
-    counters.add(EngineCounters.Kind.NO_QUEUE_PAIR);
+    RcOpcode opcode =
+        PacketCheck.opcode(datagram.memory().segment(), datagram.offset(), datagram.length());
+    if (opcode == null) {
+      counters.add(EngineCounters.Kind.MALFORMED);
+      return;
+    }
+    inbound.read(opcode, datagram);
+    RoceQueuePair queuePair = queuePairs.find(inbound.queuePair());
+    EngineCounters.Kind objection = objection(queuePair, datagram);
+    if (queuePair == null || objection != null) {
+      counters.add(objection == null ? EngineCounters.Kind.NO_QUEUE_PAIR : objection);
+      return;
+    }
+    counters.add(EngineCounters.Kind.RECEIVED);
+    if (opcode == RcOpcode.CONGESTION_NOTIFICATION) {
+      queuePair.marked(nowNanos);
+    } else {
+      queuePair.receive(inbound, nowNanos);
+    }
+    timers.schedule(queuePair);
+  }
+
+  private EngineCounters.@Nullable Kind objection(
+      @Nullable RoceQueuePair queuePair, Datagram datagram) {
+    if (queuePair == null) {
+      return EngineCounters.Kind.NO_QUEUE_PAIR;
+    }
+    if (!queuePair.isReachable()) {
+      return EngineCounters.Kind.NOT_READY;
+    }
+    if (!queuePair.isFromPeer(datagram)) {
+      return EngineCounters.Kind.WRONG_SOURCE;
+    }
+    return isIntact(queuePair.inboundIcrc(), datagram) ? null : EngineCounters.Kind.BAD_CRC;
+  }
+
+  private boolean isIntact(Icrc icrc, Datagram datagram) {
+    PacketMemory memory = datagram.memory();
+    int length = datagram.length();
+    int headers = inbound.opcode.headerBytes();
+    long bth = datagram.offset();
+    icrc.packet(length, datagram.segmentIndex() & (ResidualIds.ACCEPTED - 1));
+    icrc.begin(crc, memory.segment(), bth, headers);
+    memory.crc(crc, bth + headers, length - headers - PacketCheck.ICRC_BYTES);
+    int difference = (int) crc.getValue() ^ PacketCheck.icrc(memory.segment(), bth, length);
+    return difference == 0 || (icrc.isIpv4() && residualIds.explain(difference, length));
+  }
+
+  /** Lets everything happen whose time has come. */
+  public void timers(long nowNanos) {
+    for (RoceQueuePair due = timers.takeDue(nowNanos);
+        due != null;
+        due = timers.takeDue(nowNanos)) {
+      due.timers(nowNanos);
+      timers.schedule(due);
+    }
+  }
+
+  /** The time at which {@link #timers} has something to do, {@link #NO_TIMER} if never. */
+  public long nextTimerNanos() {
+    return timers.nextNanos();
+  }
+
+  /** Whether {@link #transmit} has something to send now. */
+  public boolean hasWork() {
+    return !ready.isEmpty() || !writer.isEmpty();
+  }
+
+  /**
+   * Sends what may be sent, up to some bursts: see {@link #hasWork} for whether there is more.
+   *
+   * @return false if the sink has refused something, which is offered again by the next call
+   */
+  public boolean transmit(PacketSink sink, long nowNanos) {
+    for (int turn = 0; turn < TURN_FLUSHES && hasWork(); turn++) {
+      fill(sink, nowNanos);
+      if (!writer.flush(sink, counters)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void fill(PacketSink sink, long nowNanos) {
+    while (!writer.isFull() && !ready.isEmpty()) {
+      RoceQueuePair queuePair = ready.remove();
+      queuePair.ready = false;
+      if (!queuePair.transmit(writer, sink, nowNanos)) {
+        makeReady(queuePair);
+      }
+      writer.endTurn();
+      timers.schedule(queuePair);
+    }
+  }
+
+  /** Whether an armed completion queue got something since the last call. */
+  public boolean takeEvent() {
+    boolean was = event;
+    event = false;
+    return was;
+  }
+
+  void announceEvent() {
+    event = true;
+  }
+
+  void makeReady(RoceQueuePair queuePair) {
+    if (!queuePair.ready) {
+      queuePair.ready = true;
+      ready.add(queuePair);
+    }
+  }
+
+  /** Forgets what a queue pair has not got rid of. */
+  void discard(RoceQueuePair queuePair) {
+    writer.discard(queuePair);
+  }
+
+  RoceQueuePair createQueuePair(RoceDomain domain, QueuePairConfig queuePairConfig) {
+    int label = queuePairConfig.path().routeLabel();
+    int port = queuePairConfig.path().localPort();
+    int sourcePort = shell.sourcePort(port, label);
+    synchronized (queuePairs) {
+      if (queuePairs.isFull()) {
+        throw new IllegalStateException(
+            "all " + config.maxQueuePairs() + " queue pairs of the event loop are in use");
+      }
+      QueuePairAddress address = new QueuePairAddress(
+          queuePairs.draw(),
+          randomness.nextInt(1 << NUMBER_BITS),
+          ports.get(port).mtuBytes(),
+          sourcePort,
+          config.maxReadAtomic());
+      RoceQueuePair made = new RoceQueuePair(domain, queuePairConfig, address);
+      queuePairs.add(made);
+      return made;
+    }
+  }
+
+  void remove(RoceQueuePair queuePair) {
+    queuePairs.remove(queuePair);
+    timers.remove(queuePair);
   }
 
   /** Counts of what it has seen. */
@@ -55,5 +236,9 @@ public final class Engine {
 
   Randomness randomness() {
     return randomness;
+  }
+
+  EngineConfig config() {
+    return config;
   }
 }

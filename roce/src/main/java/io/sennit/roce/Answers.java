@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.Psn;
+import io.sennit.roce.wire.RcOpcode;
+
+/**
+ * The acknowledgement that a responder owes: at most one, however many packets asked for it. A gap
+ * is reported once, and once more each time the requester has evidently gone back.
+ */
+final class Answers {
+  private static final int NOTHING = -1;
+
+  private final RoceQueuePair queuePair;
+  private boolean acknowledge;
+  private int negative = NOTHING;
+  private int negativePsn;
+  private boolean gapKnown;
+  private int lastAheadPsn;
+  private boolean notReady;
+  private boolean refused;
+  private int refusal;
+  private int refusedPsn;
+  private int messageSequence;
+
+  Answers(RoceQueuePair queuePair) {
+    this.queuePair = queuePair;
+  }
+
+  /** A message is complete. */
+  void countMessage() {
+    messageSequence++;
+  }
+
+  int messageSequence() {
+    return messageSequence;
+  }
+
+  /** Everything up to the expected packet is to be acknowledged. */
+  void acknowledge() {
+    acknowledge = true;
+    queuePair.makeReady();
+  }
+
+  /** The expected packet has come: what was said about its absence is out of date. */
+  void expectedCame() {
+    gapKnown = false;
+    notReady = false;
+    if (!refused) {
+      negative = NOTHING;
+    }
+  }
+
+  /** A packet came ahead of the expected one. */
+  void gap(int expectedPsn, int psn) {
+    boolean newRound = !gapKnown || Psn.minus(psn, lastAheadPsn) <= 0;
+    gapKnown = true;
+    lastAheadPsn = psn;
+    if (newRound && !notReady) {
+      answer(Aeth.NAK_SEQUENCE, expectedPsn);
+    }
+  }
+
+  /** There is no receive for the expected packet. */
+  void notReady(int syndrome, int psn) {
+    notReady = true;
+    answer(syndrome, psn);
+  }
+
+  /** The expected packet is refused, and everything after it. */
+  void refuse(int syndrome, int psn) {
+    refused = true;
+    refusal = syndrome;
+    refusedPsn = psn;
+    answer(syndrome, psn);
+  }
+
+  /** The packet that was refused comes again: the refusal was lost. */
+  void repeatRefusal(int psn) {
+    if (refused && psn == refusedPsn) {
+      answer(refusal, psn);
+    }
+  }
+
+  private void answer(int syndrome, int psn) {
+    negative = syndrome;
+    negativePsn = psn;
+    queuePair.makeReady();
+  }
+
+  /** Something else has acknowledged all that came. */
+  void acknowledged() {
+    acknowledge = false;
+  }
+
+  /**
+   * Writes what is owed.
+   *
+   * @return false if there is no room
+   */
+  boolean transmit(BurstWriter writer, PacketSink sink, int expectedPsn) {
+    boolean isNegative = negative != NOTHING;
+    if (!isNegative && !acknowledge) {
+      return true;
+    }
+    int bytes = BurstWriter.packetBytes(RcOpcode.ACKNOWLEDGE, 0);
+    if (!writer.makeRoom(queuePair, bytes, sink)) {
+      return false;
+    }
+    int psn = isNegative ? negativePsn : Psn.plus(expectedPsn, -1);
+    writer.begin(RcOpcode.ACKNOWLEDGE, 0, psn, false);
+    int syndrome = isNegative ? negative : Aeth.ACK;
+    Aeth.write(writer.headers(), writer.bth(), syndrome, messageSequence);
+    writer.end(queuePair.connection().outbound());
+    count(syndrome);
+    acknowledge = false;
+    negative = NOTHING;
+    return true;
+  }
+
+  private void count(int syndrome) {
+    switch (Aeth.type(syndrome)) {
+      case NAK -> queuePair.count(EngineCounters.Kind.NAK_SENT);
+      case RECEIVER_NOT_READY -> queuePair.count(EngineCounters.Kind.RNR_NAK_SENT);
+      case ACK, RESERVED -> {}
+    }
+  }
+}

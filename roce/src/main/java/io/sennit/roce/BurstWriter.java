@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Bth;
+import io.sennit.roce.wire.Icrc;
+import io.sennit.roce.wire.PacketCheck;
+import io.sennit.roce.wire.RcOpcode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/** Puts packets into bursts, and keeps the bursts until a sink takes them. */
+final class BurstWriter {
+  /** Memory of packets without a payload. */
+  static final PacketMemory EMPTY = PacketMemory.of(Arena.global().allocate(8));
+
+  private static final int BURSTS = 8;
+  private static final byte[] PADDING = new byte[4];
+  private static final ValueLayout.OfInt ICRC =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final CRC32 crc = new CRC32();
+  private final Burst[] bursts = new Burst[BURSTS];
+  private final @Nullable RoceQueuePair[] owners = new RoceQueuePair[BURSTS];
+  private int count;
+  private @Nullable RoceQueuePair open;
+  private Burst burst;
+  private RcOpcode opcode = RcOpcode.ACKNOWLEDGE;
+  private long bth;
+
+  BurstWriter() {
+    for (int at = 0; at < BURSTS; at++) {
+      bursts[at] = new Burst();
+    }
+    burst = bursts[0];
+  }
+
+  boolean isFull() {
+    return count == BURSTS;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The next packets are another queue pair's. */
+  void endTurn() {
+    open = null;
+  }
+
+  /**
+   * Makes room for a packet of a queue pair, in its last burst or in a new one.
+   *
+   * @param packetBytes headers, payload, padding and CRC
+   * @return false if all bursts are taken
+   */
+  boolean makeRoom(RoceQueuePair queuePair, int packetBytes, PacketSink sink) {
+    if (open == queuePair && burst.fits(packetBytes)) {
+      return true;
+    }
+    if (isFull()) {
+      return false;
+    }
+    Flow flow = queuePair.flow();
+    burst = bursts[count];
+    burst.begin(flow, sink.numbersSegments(flow.localPort()));
+    owners[count++] = queuePair;
+    open = queuePair;
+    return true;
+  }
+
+  static int packetBytes(RcOpcode opcode, int payloadBytes) {
+    return opcode.headerBytes() + payloadBytes + padBytes(payloadBytes) + PacketCheck.ICRC_BYTES;
+  }
+
+  private static int padBytes(int payloadBytes) {
+    return -payloadBytes & 3;
+  }
+
+  /** Writes the base header of the packet for which room was made. */
+  void begin(RcOpcode newOpcode, int payloadBytes, int psn, boolean ackRequested) {
+    opcode = newOpcode;
+    bth = burst.nextHeaderOffset();
+    MemorySegment headers = burst.scratch();
+    Bth.begin(headers, bth, newOpcode, padBytes(payloadBytes));
+    int peer = open == null ? 0 : open.remoteNumber();
+    Bth.address(headers, bth, peer, psn, ackRequested);
+  }
+
+  /** Where the other headers of the packet go, at the offsets from {@link #bth}. */
+  MemorySegment headers() {
+    return burst.scratch();
+  }
+
+  long bth() {
+    return bth;
+  }
+
+  /** Ends a packet without payload. */
+  void end(Icrc icrc) {
+    end(icrc, EMPTY, 0, 0);
+  }
+
+  /** Ends the packet: payload in place, padding, CRC. */
+  void end(Icrc icrc, PacketMemory memory, long offset, int length) {
+    int pad = padBytes(length);
+    icrc.packet(packetBytes(opcode, length), burst.nextIdentification());
+    icrc.begin(crc, burst.scratch(), bth, opcode.headerBytes());
+    memory.crc(crc, offset, length);
+    crc.update(PADDING, 0, pad);
+    long trailer = burst.nextTrailerOffset();
+    MemorySegment.copy(PADDING, 0, burst.scratch(), ValueLayout.JAVA_BYTE, trailer, pad);
+    burst.scratch().set(ICRC, trailer + pad, (int) crc.getValue());
+    burst.add(opcode.headerBytes(), memory.segment(), offset, length, pad + PacketCheck.ICRC_BYTES);
+  }
+
+  /**
+   * Offers the bursts to a sink.
+   *
+   * @return whether it took all; the rest stays
+   */
+  boolean flush(PacketSink sink, EngineCounters counters) {
+    open = null;
+    if (count == 0) {
+      return true;
+    }
+    int taken = sink.send(bursts, count);
+    for (int at = 0; at < taken; at++) {
+      counters.add(EngineCounters.Kind.SENT, bursts[at].packetCount());
+    }
+    removeFirst(taken);
+    return count == 0;
+  }
+
+  private void removeFirst(int taken) {
+    for (int at = 0; at < count - taken; at++) {
+      swap(at, at + taken);
+    }
+    count -= taken;
+  }
+
+  private void swap(int one, int other) {
+    Burst burstOfOne = bursts[one];
+    bursts[one] = bursts[other];
+    bursts[other] = burstOfOne;
+    owners[one] = owners[other];
+  }
+
+  /** Forgets what a queue pair has not got rid of, since its memory may go. */
+  void discard(RoceQueuePair queuePair) {
+    int kept = 0;
+    for (int at = 0; at < count; at++) {
+      if (owners[at] != queuePair) {
+        swap(kept++, at);
+      }
+    }
+    count = kept;
+    open = null;
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+/**
+ * How much a queue pair may have under way. One object per queue pair, confined to the engine's
+ * thread; loss alone is no signal, since a plain network loses for other reasons too.
+ */
+interface CongestionControl {
+  /** Bytes that may be under way; below a packet's size packets are paced. */
+  long windowBytes();
+
+  /**
+   * Something was acknowledged.
+   *
+   * @param bytes newly
+   * @param delayNanos of the latest packet measured; 0 if none was
+   * @param limited whether the window has kept the queue pair from sending lately
+   */
+  void acknowledged(long bytes, long delayNanos, boolean limited, long nowNanos);
+
+  /** A whole time-out passed without an answer, for so many times in a row. */
+  void timedOut(int inARow);
+
+  /** The peer reports that packets were marked on their way to it. */
+  void marked(long nowNanos);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.verbs.CompletionStatus;
+import org.jspecify.annotations.Nullable;
+
+/** The transport of a connected queue pair: requester, completer, responder and their clockwork. */
+final class Conversation {
+  /** Packets of one queue pair before others have their turn. */
+  private static final int TURN_PACKETS = 2 * Burst.MOST_PACKETS;
+
+  private final RoceQueuePair queuePair;
+  private final Connection connection;
+  private final SendQueue queue;
+  private final RetryTimer retry;
+  private final InFlight inFlight;
+  private final InFlight.Limits limits;
+  private final Requester requester;
+  private final Completer completer;
+  private final Responder responder;
+
+  Conversation(RoceQueuePair queuePair, Connection connection, int firstPsn) {
+    this.queuePair = queuePair;
+    this.connection = connection;
+    RoceDomain domain = queuePair.domain();
+    EngineConfig config = domain.engine().config();
+    RoundTrips roundTrips = new RoundTrips();
+    limits = new InFlight.Limits(
+        new SwiftWindow(config, roundTrips),
+        roundTrips,
+        new DeliveryRate(),
+        domain.sendBudget(queuePair.path().remotePort()),
+        domain.readBudget(queuePair.path().localPort()));
+    queue = new SendQueue(firstPsn);
+    retry = new RetryTimer(config, roundTrips);
+    inFlight = new InFlight(queuePair, limits, connection.maxReadAtomic());
+    Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, roundTrips);
+    requester = new Requester(queuePair, connection, parts);
+    completer = new Completer(queuePair, requester, parts, limits);
+    InboundMessage message = new InboundMessage(queuePair, connection.mtuBytes());
+    responder = new Responder(queuePair, connection, message);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  SendQueue queue() {
+    return queue;
+  }
+
+  InFlight inFlight() {
+    return inFlight;
+  }
+
+  void receive(Inbound in, long nowNanos) {
+    if (in.opcode.kind().isRequest()) {
+      responder.receive(in);
+    } else {
+      completer.receive(in, nowNanos);
+    }
+  }
+
+  void receiveInError(Inbound in) {
+    responder.receiveInError(in);
+  }
+
+  void marked(long nowNanos) {
+    limits.congestion().marked(nowNanos);
+  }
+
+  /** Writes what may be sent; false if something could be sent at once had it room, or its turn. */
+  boolean transmit(BurstWriter writer, PacketSink sink, boolean ready, long nowNanos) {
+    boolean answered = responder.transmit(writer, sink, TURN_PACKETS);
+    return answered && (!ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos));
+  }
+
+  long deadlineNanos() {
+    return Math.min(retry.deadlineNanos(), inFlight.deadlineNanos());
+  }
+
+  void timers(long nowNanos) {
+    boolean waited = retry.endNotReady(nowNanos);
+    if (inFlight.endPause(nowNanos) || waited) {
+      queuePair.makeReady();
+    }
+    if (retry.isLate(nowNanos)) {
+      queuePair.count(EngineCounters.Kind.TIMEOUT);
+      int inARow = retry.fire();
+      if (inARow == 0) {
+        queuePair.fail(CompletionStatus.RETRY_EXCEEDED);
+      } else {
+        limits.congestion().timedOut(inARow);
+        requester.rewind();
+      }
+    }
+  }
+
+  /** Ends the oldest request with a status, if there is one. */
+  void endHead(CompletionStatus status) {
+    SendEntry head = queue.head();
+    if (head != null) {
+      end(head, status);
+    }
+  }
+
+  /** Ends everything: what is posted, what is coming in. */
+  void flush() {
+    inFlight.clear();
+    retry.stop();
+    responder.flush();
+    for (@Nullable SendEntry head = queue.head(); head != null; head = queue.head()) {
+      end(head, CompletionStatus.WORK_REQUEST_FLUSHED);
+    }
+  }
+
+  private void end(SendEntry entry, CompletionStatus status) {
+    queue.remove(entry);
+    entry.release();
+    queuePair.complete(entry, status);
+    queue.giveBack(entry);
+  }
+
+  long roundTripNanos() {
+    return limits.roundTrips().smoothedNanos();
+  }
+
+  long deliveryRateBytesPerSecond() {
+    return limits.rate().bytesPerSecond();
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.RnrTimer;
+
+/**
+ * Every bound of an engine.
+ *
+ * @param maxQueuePairs most queue pairs of one engine
+ * @param maxRegions most memory regions of one domain
+ * @param maxReadAtomic most READ requests and atomics under way on one queue pair, each way
+ * @param readRequestBytes most bytes that one READ request asks for; longer READs are several
+ * @param ackEveryPackets how often an answer is asked for within a message; a power of two
+ * @param leastTimeoutNanos shortest wait for an answer before the first repetition
+ * @param mostTimeoutNanos longest wait; each repetition doubles it up to here
+ * @param retryCount repetitions without any progress before RETRY_EXCEEDED
+ * @param rnrTimerCode how long a peer that met no receive is asked to wait, IBTA's code 0 to 31
+ * @param rnrRetryCount repetitions after that before RECEIVER_NOT_READY_EXCEEDED
+ * @param leastWindowBytes smallest congestion window
+ * @param mostWindowBytes largest congestion window
+ * @param queueingNanos delay above the shortest round trip that is no sign of congestion yet:
+ *     besides queues of the fabric it has to cover the sleep of the peer's loop
+ */
+public record EngineConfig(
+    int maxQueuePairs,
+    int maxRegions,
+    int maxReadAtomic,
+    int readRequestBytes,
+    int ackEveryPackets,
+    long leastTimeoutNanos,
+    long mostTimeoutNanos,
+    int retryCount,
+    int rnrTimerCode,
+    int rnrRetryCount,
+    int leastWindowBytes,
+    int mostWindowBytes,
+    long queueingNanos) {
+  /** What a device uses unless told otherwise: gives up on a silent peer after 0.8 s. */
+  public static final EngineConfig STANDARD = new EngineConfig(
+      16_384, 4096, 16, 64 << 10, 8, 2_000_000, 300_000_000, 9, 20, 7, 4096, 4 << 20, 500_000);
+
+  public EngineConfig {
+    if (maxQueuePairs < 1 || maxRegions < 1 || maxReadAtomic < 1 || retryCount < 0) {
+      throw new IllegalArgumentException("bounds of an engine are positive");
+    }
+    if (readRequestBytes < Bounds.MOST_MTU_BYTES || readRequestBytes % Bounds.MOST_MTU_BYTES != 0) {
+      throw new IllegalArgumentException("READ requests of " + readRequestBytes
+          + " bytes are no multiple of " + Bounds.MOST_MTU_BYTES);
+    }
+    if (Integer.bitCount(ackEveryPackets) != 1) {
+      throw new IllegalArgumentException(ackEveryPackets + " packets are no power of two");
+    }
+    if (leastTimeoutNanos < 1 || mostTimeoutNanos < leastTimeoutNanos) {
+      throw new IllegalArgumentException(
+          "no time-outs from " + leastTimeoutNanos + " to " + mostTimeoutNanos + " ns");
+    }
+    if (leastWindowBytes < 1 || mostWindowBytes < leastWindowBytes) {
+      throw new IllegalArgumentException(
+          "no windows from " + leastWindowBytes + " to " + mostWindowBytes + " bytes");
+    }
+    if (rnrRetryCount < 0 || RnrTimer.nanos(rnrTimerCode) <= 0) {
+      throw new IllegalArgumentException("no receiver-not-ready timer " + rnrTimerCode);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.verbs.Opcode;
+
+/**
+ * What a queue pair has under way, against three limits: the congestion window, the room in the
+ * receive socket that it goes to, and the number of READs and atomics.
+ */
+final class InFlight {
+  private final RoceQueuePair queuePair;
+  private final CongestionControl congestion;
+  private final RoundTrips roundTrips;
+  private final DeliveryRate rate;
+  private final Budget sendBudget;
+  private final Budget readBudget;
+  private final int maxReadAtomic;
+  private long sendBytes;
+  private long readBytes;
+  private int reads;
+  private long pacedUntilNanos;
+  private boolean paced;
+  private boolean awaitingBudget;
+
+  InFlight(RoceQueuePair queuePair, Limits limits, int maxReadAtomic) {
+    this.queuePair = queuePair;
+    congestion = limits.congestion();
+    roundTrips = limits.roundTrips();
+    rate = limits.rate();
+    sendBudget = limits.sendBudget();
+    readBudget = limits.readBudget();
+    this.maxReadAtomic = maxReadAtomic;
+  }
+
+  /** What a queue pair is limited by. */
+  record Limits(
+      CongestionControl congestion,
+      RoundTrips roundTrips,
+      DeliveryRate rate,
+      Budget sendBudget,
+      Budget readBudget) {}
+
+  long readBudgetBytes() {
+    return readBudget.bytes();
+  }
+
+  private long bytes() {
+    return sendBytes + readBytes;
+  }
+
+  /** Whether so many bytes of a request may be added now. */
+  boolean admits(SendEntry entry, long bytes, long nowNanos) {
+    if (entry.opcode.fetches() && reads >= maxReadAtomic) {
+      return false;
+    }
+    if (bytes() > 0 && bytes() + bytes > congestion.windowBytes()) {
+      queuePair.count(EngineCounters.Kind.WINDOW_FULL);
+      return false;
+    }
+    return (endPause(nowNanos) || !paced) && fitsBudget(entry.opcode, bytes);
+  }
+
+  private boolean fitsBudget(Opcode opcode, long bytes) {
+    Budget budget = budget(opcode);
+    boolean fits = budget.admits(bytes);
+    if (!fits && !awaitingBudget) {
+      awaitingBudget = true;
+      budget.await(queuePair);
+      queuePair.count(EngineCounters.Kind.RECEIVE_BUDGET_FULL);
+    }
+    return fits;
+  }
+
+  private Budget budget(Opcode opcode) {
+    return opcode.fetches() ? readBudget : sendBudget;
+  }
+
+  /** Something of the budget that it waited for was given back. */
+  void budgetFreed() {
+    awaitingBudget = false;
+  }
+
+  void sent(SendEntry entry, long bytes, long nowNanos) {
+    if (bytes() == 0) {
+      rate.begin(nowNanos);
+    }
+    if (entry.opcode.fetches()) {
+      readBytes += bytes;
+      reads++;
+    } else {
+      sendBytes += bytes;
+    }
+    budget(entry.opcode).use(bytes);
+    pace(bytes, nowNanos);
+  }
+
+  /** A window below one packet is kept by waiting. */
+  private void pace(long bytes, long nowNanos) {
+    long window = congestion.windowBytes();
+    if (window < bytes && readBytes == 0) {
+      paced = true;
+      pacedUntilNanos = nowNanos + roundTrips.smoothedNanos() * bytes / window;
+    }
+  }
+
+  /** When something may be sent that is held back by pacing only. */
+  long deadlineNanos() {
+    return paced ? pacedUntilNanos : Engine.NO_TIMER;
+  }
+
+  /** Whether a pause that pacing made has just ended. */
+  boolean endPause(long nowNanos) {
+    boolean ended = paced && nowNanos - pacedUntilNanos >= 0;
+    paced &= !ended;
+    return ended;
+  }
+
+  /** So many bytes are not under way any more. */
+  void answered(Opcode opcode, long bytes) {
+    if (opcode.fetches()) {
+      readBytes -= bytes;
+    } else {
+      sendBytes -= bytes;
+    }
+    budget(opcode).release(bytes);
+  }
+
+  /** The answer to one READ request or atomic is complete. */
+  void readAnswered() {
+    reads = Math.max(0, reads - 1);
+  }
+
+  /** Nothing is under way any more, or counts as such. */
+  void clear() {
+    long sent = sendBytes;
+    long asked = readBytes;
+    sendBytes = 0;
+    readBytes = 0;
+    reads = 0;
+    sendBudget.release(sent);
+    readBudget.release(asked);
+  }
+}

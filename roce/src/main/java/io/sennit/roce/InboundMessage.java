@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.ImmDt;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.Reth;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.Opcode;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SEND or WRITE that is coming in, packet by packet: where its bytes go, how many are still to
+ * come. Every method answers with the syndrome that the packet deserves and has changed nothing
+ * unless that is {@link Aeth#ACK}.
+ */
+final class InboundMessage {
+  private final RoceQueuePair queuePair;
+  private final RoceSharedReceiveQueue receives;
+  private final int mtu;
+  private final int notReady;
+  private RcOpcode.@Nullable Kind kind;
+  private @Nullable ReceiveEntry receive;
+  private @Nullable RoceMemoryRegion target;
+  private long targetOffset;
+  private int done;
+  private int length;
+
+  InboundMessage(RoceQueuePair queuePair, int mtu) {
+    this.queuePair = queuePair;
+    this.mtu = mtu;
+    receives = queuePair.receives();
+    notReady = Aeth.receiverNotReady(queuePair.domain().engine().config().rnrTimerCode());
+  }
+
+  /** Whether a message has begun and not ended. */
+  boolean isOpen() {
+    return kind != null;
+  }
+
+  private boolean isOutOfPlace(Inbound in) {
+    RcOpcode.Place place = in.opcode.place();
+    boolean inOrder = place.begins() ? kind == null : kind == in.opcode.kind();
+    return !inOrder || !place.allows(in.payloadBytes, mtu);
+  }
+
+  int send(Inbound in) {
+    if (isOutOfPlace(in)) {
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    if (in.opcode.place().begins() && !beginSend()) {
+      return notReady;
+    }
+    ReceiveEntry entry = receive;
+    if (entry == null || in.payloadBytes > entry.length - done) {
+      completeReceive(in, CompletionStatus.LOCAL_LENGTH_ERROR, Opcode.RECEIVE);
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    place(in, entry.region, entry.offset);
+    if (in.opcode.place().ends()) {
+      completeReceive(in, CompletionStatus.SUCCESS, Opcode.RECEIVE);
+    }
+    return Aeth.ACK;
+  }
+
+  private boolean beginSend() {
+    receive = receives.take();
+    if (receive == null) {
+      return false;
+    }
+    kind = RcOpcode.Kind.SEND;
+    done = 0;
+    return true;
+  }
+
+  int write(Inbound in) {
+    if (isOutOfPlace(in)) {
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    int verdict = in.opcode.place().begins() ? checkFirstOfWrite(in) : checkRestOfWrite(in);
+    if (verdict != Aeth.ACK) {
+      return verdict;
+    }
+    if (in.opcode.hasImmediate() && receives.isEmpty()) {
+      return notReady;
+    }
+    if (in.opcode.place().begins()) {
+      beginWrite(in);
+    }
+    place(in, target, targetOffset);
+    if (in.opcode.hasImmediate()) {
+      receive = receives.take();
+      completeReceive(in, CompletionStatus.SUCCESS, Opcode.RECEIVE_WITH_IMMEDIATE);
+    }
+    if (in.opcode.place().ends()) {
+      kind = null;
+      target = null;
+    }
+    return Aeth.ACK;
+  }
+
+  private int checkFirstOfWrite(Inbound in) {
+    long all = Reth.length(in.packet, in.bth);
+    boolean only = in.opcode.place() == RcOpcode.Place.ONLY;
+    if (all > RoceDomain.MOST_MESSAGE_BYTES || (only ? all != in.payloadBytes : all <= mtu)) {
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    // The key of an empty request is not looked at (C9-88).
+    if (all > 0) {
+      long address = Reth.virtualAddress(in.packet, in.bth);
+      RoceMemoryRegion region = queuePair.domain().region(Reth.remoteKey(in.packet, in.bth));
+      if (region == null || !region.permitsPeer(address, all, Access.REMOTE_WRITE)) {
+        return Aeth.NAK_REMOTE_ACCESS;
+      }
+    }
+    return Aeth.ACK;
+  }
+
+  private int checkRestOfWrite(Inbound in) {
+    int remaining = length - done;
+    boolean last = in.opcode.place() == RcOpcode.Place.LAST;
+    if (last ? in.payloadBytes != remaining : remaining <= mtu) {
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    return target != null && target.isExposed() ? Aeth.ACK : Aeth.NAK_REMOTE_ACCESS;
+  }
+
+  private void beginWrite(Inbound in) {
+    kind = RcOpcode.Kind.WRITE;
+    done = 0;
+    length = (int) Reth.length(in.packet, in.bth);
+    target = null;
+    if (length > 0) {
+      target = queuePair.domain().region(Reth.remoteKey(in.packet, in.bth));
+      targetOffset = target == null ? 0 : target.offset(Reth.virtualAddress(in.packet, in.bth));
+    }
+  }
+
+  private void place(Inbound in, @Nullable RoceMemoryRegion region, long offset) {
+    if (region != null && in.payloadBytes > 0) {
+      MemorySegment.copy(in.packet, in.payloadAt, region.segment(), offset + done, in.payloadBytes);
+    }
+    done += in.payloadBytes;
+  }
+
+  private void completeReceive(Inbound in, CompletionStatus status, Opcode opcode) {
+    int immediate = in.opcode.hasImmediate() ? ImmDt.value(in.packet, in.bth, in.opcode) : 0;
+    finishReceive(status, opcode, immediate);
+  }
+
+  private void finishReceive(CompletionStatus status, Opcode opcode, int immediate) {
+    ReceiveEntry entry = receive;
+    receive = null;
+    if (kind == RcOpcode.Kind.SEND) {
+      kind = null;
+    }
+    if (entry != null) {
+      long id = entry.id;
+      receives.giveBack(entry);
+      queuePair.completeReceive(id, status, opcode, done, immediate);
+    }
+  }
+
+  /** The queue pair ends in the middle of a message. */
+  void flush() {
+    finishReceive(CompletionStatus.WORK_REQUEST_FLUSHED, Opcode.RECEIVE, 0);
+    kind = null;
+    target = null;
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import org.jspecify.annotations.Nullable;
+
+/** A posted receive; reused. */
+final class ReceiveEntry {
+  final RoceSharedReceiveQueue queue;
+
+  @Nullable
+  ReceiveEntry next;
+
+  @Nullable
+  RoceMemoryRegion region;
+
+  long id;
+  long offset;
+  int length;
+
+  ReceiveEntry(RoceSharedReceiveQueue queue) {
+    this.queue = queue;
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.AtomicAckEth;
+import io.sennit.roce.wire.Psn;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.Reth;
+
+/**
+ * The latest READs and atomics of the peer, as many as it may have under way: their data is sent
+ * from here, in order, straight from the memory that it is in.
+ */
+final class Replies {
+  private final RoceQueuePair queuePair;
+  private final int mtu;
+  private final Reply[] ring;
+  private int oldest;
+  private int pending;
+
+  Replies(RoceQueuePair queuePair, int mtu, int most) {
+    this.queuePair = queuePair;
+    this.mtu = mtu;
+    ring = new Reply[most];
+    for (int at = 0; at < most; at++) {
+      ring[at] = new Reply();
+    }
+  }
+
+  /** Whether the peer has as many under way as it may. */
+  boolean isFull() {
+    return pending == ring.length;
+  }
+
+  boolean isEmpty() {
+    return pending == 0;
+  }
+
+  /** The place of a new one, in which the oldest is forgotten. */
+  Reply take() {
+    Reply reply = ring[oldest];
+    oldest = (oldest + 1) % ring.length;
+    if (reply.isPending()) {
+      pending--;
+    }
+    reply.rewind(0, 0);
+    return reply;
+  }
+
+  /** A new one is filled in. */
+  void start(Reply reply) {
+    reply.rewind(0, reply.packets);
+    pending++;
+    queuePair.makeReady();
+  }
+
+  /** A request came again: answers it once more if it is one of these, or a part of one. */
+  void repeat(Inbound in) {
+    for (Reply reply : ring) {
+      if (reply.covers(in.psn)) {
+        int first = Psn.minus(in.psn, reply.firstPsn);
+        int end = in.opcode.kind() == RcOpcode.Kind.READ
+            ? endOfRead(reply, in, first)
+            : endOfAtomic(reply);
+        if (end > first) {
+          pending += reply.isPending() ? 0 : 1;
+          reply.rewind(first, end);
+          queuePair.makeReady();
+        }
+        return;
+      }
+    }
+  }
+
+  private static int endOfAtomic(Reply reply) {
+    return reply.atomic ? reply.packets : 0;
+  }
+
+  /** The packet behind those that a repeated READ names; 0 if it names anything else. */
+  private int endOfRead(Reply reply, Inbound in, int first) {
+    long skipped = (long) first * mtu;
+    long length = Reth.length(in.packet, in.bth);
+    boolean within = !reply.atomic
+        && length <= reply.length - skipped
+        && Reth.virtualAddress(in.packet, in.bth) == reply.virtualAddress + skipped
+        && Reth.remoteKey(in.packet, in.bth) == reply.remoteKey;
+    return within ? first + Psn.packets((int) length, mtu) : 0;
+  }
+
+  /**
+   * Writes what is pending.
+   *
+   * @param most packets at once
+   * @return the packets written, or fewer than {@code most} with some left if there is no room
+   */
+  int transmit(BurstWriter writer, PacketSink sink, int most, Answers answers) {
+    int written = 0;
+    for (int step = 0; step < ring.length && pending > 0; step++) {
+      Reply reply = ring[(oldest + step) % ring.length];
+      while (reply.isPending()) {
+        if (!isReadable(reply)) {
+          answers.refuse(Aeth.NAK_REMOTE_ACCESS, Psn.plus(reply.firstPsn, reply.next));
+          queuePair.toError();
+          return written;
+        }
+        if (written == most || !write(reply, writer, sink, answers)) {
+          return written;
+        }
+        written++;
+      }
+    }
+    return written;
+  }
+
+  private static boolean isReadable(Reply reply) {
+    return reply.region == null || reply.region.isExposed();
+  }
+
+  private boolean write(Reply reply, BurstWriter writer, PacketSink sink, Answers answers) {
+    RcOpcode opcode = reply.opcode();
+    int payload = reply.payloadBytes(mtu);
+    if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload), sink)) {
+      return false;
+    }
+    writer.begin(opcode, payload, Psn.plus(reply.firstPsn, reply.next), false);
+    if (opcode != RcOpcode.READ_RESPONSE_MIDDLE) {
+      Aeth.write(writer.headers(), writer.bth(), Aeth.ACK, answers.messageSequence());
+    }
+    if (reply.atomic) {
+      AtomicAckEth.write(writer.headers(), writer.bth(), reply.original);
+    }
+    RoceMemoryRegion region = reply.region;
+    if (region == null || payload == 0) {
+      writer.end(queuePair.connection().outbound());
+    } else {
+      long offset = region.offset(reply.virtualAddress) + (long) reply.next * mtu;
+      writer.end(queuePair.connection().outbound(), region.memory(), offset, payload);
+    }
+    reply.next++;
+    pending -= reply.isPending() ? 0 : 1;
+    return true;
+  }
+
+  /** The queue pair ends: nothing more is sent. */
+  void drop() {
+    for (Reply reply : ring) {
+      reply.rewind(0, 0);
+      reply.region = null;
+    }
+    pending = 0;
+  }
+}

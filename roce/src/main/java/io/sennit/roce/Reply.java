@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Psn;
+import io.sennit.roce.wire.RcOpcode;
+import org.jspecify.annotations.Nullable;
+
+/** A READ or atomic that was accepted, kept so that its answer can be repeated; reused. */
+final class Reply {
+  @Nullable
+  RoceMemoryRegion region;
+
+  int firstPsn;
+  int packets;
+  boolean atomic;
+  long original;
+  long virtualAddress;
+  int remoteKey;
+  int length;
+
+  /** Packets {@code next} to {@code end} (exclusive) are still to be sent. */
+  int next;
+
+  int end;
+  private int start;
+
+  Reply() {}
+
+  boolean isPending() {
+    return next < end;
+  }
+
+  /** Everything is to be sent, or what a repeated request names. */
+  void rewind(int fromPacket, int toPacket) {
+    start = fromPacket;
+    next = fromPacket;
+    end = toPacket;
+  }
+
+  boolean covers(int psn) {
+    int index = Psn.minus(psn, firstPsn);
+    return index >= 0 && index < packets;
+  }
+
+  /** The opcode of packet {@link #next}. */
+  RcOpcode opcode() {
+    if (atomic) {
+      return RcOpcode.ATOMIC_ACKNOWLEDGE;
+    }
+    boolean last = next == end - 1;
+    if (next == start) {
+      return last ? RcOpcode.READ_RESPONSE_ONLY : RcOpcode.READ_RESPONSE_FIRST;
+    }
+    return last ? RcOpcode.READ_RESPONSE_LAST : RcOpcode.READ_RESPONSE_MIDDLE;
+  }
+
+  int payloadBytes(int mtuBytes) {
+    return atomic ? 0 : Math.min(mtuBytes, length - next * mtuBytes);
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.verbs.CompletionStatus;
+
+/**
+ * When a queue pair stops waiting for an answer: repeats with doubled time-outs, waits when the
+ * peer has no receive, and gives up after so many tries without progress.
+ */
+final class RetryTimer {
+  private static final int MOST_SHIFT = 30;
+
+  private final EngineConfig config;
+  private final RoundTrips roundTrips;
+  private long answerBy = Engine.NO_TIMER;
+  private long notReadyUntil = Engine.NO_TIMER;
+  private int retries;
+  private int notReadyRetries;
+
+  RetryTimer(EngineConfig config, RoundTrips roundTrips) {
+    this.config = config;
+    this.roundTrips = roundTrips;
+  }
+
+  /** When the queue pair has to look at this again. */
+  long deadlineNanos() {
+    return isNotReady() ? notReadyUntil : answerBy;
+  }
+
+  /** Whether the peer has asked to wait. */
+  boolean isNotReady() {
+    return notReadyUntil != Engine.NO_TIMER;
+  }
+
+  /** Something was sent that will be answered. */
+  void sent(long nowNanos) {
+    if (answerBy == Engine.NO_TIMER) {
+      answerBy = nowNanos + timeoutNanos();
+    }
+  }
+
+  private long timeoutNanos() {
+    long least = Math.max(config.leastTimeoutNanos(), roundTrips.timeoutNanos());
+    long doubled = least << Math.min(retries, MOST_SHIFT);
+    return doubled < least ? config.mostTimeoutNanos() : Math.min(doubled, most(least));
+  }
+
+  private long most(long least) {
+    return Math.max(config.mostTimeoutNanos(), least);
+  }
+
+  /** Something new was acknowledged. */
+  void progress(boolean stillWaiting, long nowNanos) {
+    retries = 0;
+    notReadyRetries = 0;
+    answerBy = stillWaiting ? nowNanos + timeoutNanos() : Engine.NO_TIMER;
+  }
+
+  /** Everything not acknowledged will be sent again. */
+  void rewound() {
+    answerBy = Engine.NO_TIMER;
+  }
+
+  /** The queue pair ends. */
+  void stop() {
+    answerBy = Engine.NO_TIMER;
+    notReadyUntil = Engine.NO_TIMER;
+  }
+
+  /**
+   * The peer has no receive.
+   *
+   * @return SUCCESS to wait, or how the request fails
+   */
+  CompletionStatus notReady(long waitNanos, long nowNanos) {
+    if (++notReadyRetries > config.rnrRetryCount()) {
+      return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
+    }
+    notReadyUntil = nowNanos + waitNanos;
+    answerBy = Engine.NO_TIMER;
+    return CompletionStatus.SUCCESS;
+  }
+
+  /** Whether the time to wait for the peer's receive has just ended. */
+  boolean endNotReady(long nowNanos) {
+    boolean ended = isNotReady() && nowNanos - notReadyUntil >= 0;
+    if (ended) {
+      notReadyUntil = Engine.NO_TIMER;
+    }
+    return ended;
+  }
+
+  /** Whether no answer came in time. */
+  boolean isLate(long nowNanos) {
+    return !isNotReady() && answerBy != Engine.NO_TIMER && nowNanos - answerBy >= 0;
+  }
+
+  /**
+   * Counts a time-out.
+   *
+   * @return how many there were in a row, or 0 to give up
+   */
+  int fire() {
+    return ++retries > config.retryCount() ? 0 : retries;
+  }
+}

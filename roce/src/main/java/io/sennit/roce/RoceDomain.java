@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Icrc;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.Capabilities;
+import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.Path;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
+import io.sennit.verbs.SharedReceiveQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What one peer can reach: its queue pairs, and this side's memory by its own keys. */
+final class RoceDomain implements ProtectionDomain {
+  static final int MOST_MESSAGE_BYTES = 16 << 20;
+
+  static final Capabilities CAPABILITIES =
+      new Capabilities(MOST_MESSAGE_BYTES, 256, 16_384, 32_768, 65_536, 16, true, true);
+
+  private static final Logger LOG = LoggerFactory.getLogger(RoceDomain.class);
+
+  private final Engine engine;
+  private final DomainSpec spec;
+  private final Regions regions;
+  private final List<RoceQueuePair> queuePairs = new ArrayList<>();
+  private final List<RoceSharedReceiveQueue> receiveQueues = new ArrayList<>();
+  private final Budget[] sendBudgets;
+  private final Budget[] readBudgets;
+  private boolean closed;
+
+  RoceDomain(Engine engine, DomainSpec spec) {
+    this.engine = engine;
+    this.spec = spec;
+    regions = new Regions(this, spec.config().memoryBytes());
+    sendBudgets = spec.remotePorts().stream()
+        .map(port -> new Budget(port.receiveBudgetBytes()))
+        .toArray(Budget[]::new);
+    readBudgets = engine.ports().stream()
+        .map(port -> new Budget(spec.readBudgetBytes()))
+        .toArray(Budget[]::new);
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Budget sendBudget(int remotePort) {
+    return sendBudgets[remotePort];
+  }
+
+  Budget readBudget(int localPort) {
+    return readBudgets[localPort];
+  }
+
+  void drive() {
+    if (!closed) {
+      engine.shell().drive();
+    }
+  }
+
+  /** The region of a key that the peer shows; null if there is none. */
+  @Nullable
+  RoceMemoryRegion region(int key) {
+    return regions.find(key);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public RoceMemoryRegion allocate(long bytes, Set<Access> access) {
+    return regions.allocate(bytes, access);
+  }
+
+  Regions regions() {
+    return regions;
+  }
+
+  @Override
+  public CompletionQueue createCompletionQueue(int depth) {
+    checkDepth(depth, CAPABILITIES.maxCompletionDepth());
+    return new RoceCompletionQueue(this, depth);
+  }
+
+  @Override
+  public SharedReceiveQueue createSharedReceiveQueue(int depth) {
+    checkDepth(depth, CAPABILITIES.maxReceiveDepth());
+    RoceSharedReceiveQueue made = new RoceSharedReceiveQueue(this, depth);
+    receiveQueues.add(made);
+    return made;
+  }
+
+  private void checkDepth(int depth, int most) {
+    if (closed) {
+      throw new IllegalStateException("the protection domain is closed");
+    }
+    if (depth < 1 || depth > most) {
+      throw new IllegalArgumentException("a depth of " + depth + " is not in 1 to " + most);
+    }
+  }
+
+  @Override
+  public QueuePair createQueuePair(QueuePairConfig config) {
+    checkDepth(config.sendDepth(), CAPABILITIES.maxSendDepth());
+    if (!(config.sendCompletions() instanceof RoceCompletionQueue sends)
+        || !(config.receiveCompletions() instanceof RoceCompletionQueue receipts)
+        || !(config.receives() instanceof RoceSharedReceiveQueue receives)
+        || sends.domain() != this
+        || receipts.domain() != this
+        || receives.domain() != this) {
+      throw new IllegalArgumentException("queues of another protection domain");
+    }
+    checkPath(config.path());
+    if (queuePairs.size() == spec.config().maxQueuePairs()) {
+      throw new IllegalStateException("all " + queuePairs.size()
+          + " queue pairs of the protection domain are in use: maxQueuePairs is the limit");
+    }
+    RoceQueuePair made = engine.createQueuePair(this, config);
+    queuePairs.add(made);
+    return made;
+  }
+
+  private void checkPath(Path path) {
+    if (path.localPort() < 0
+        || path.localPort() >= engine.ports().size()
+        || path.remotePort() < 0
+        || path.remotePort() >= spec.remotePorts().size()) {
+      throw new IllegalArgumentException("there is no such " + path + " between "
+          + engine.ports().size() + " local and " + spec.remotePorts().size() + " remote ports");
+    }
+  }
+
+  /** What a queue pair on a path has agreed on with its peer. */
+  Connection connection(Path path, QueuePairAddress remote, QueuePairAddress own) {
+    LocalPort local = engine.ports().get(path.localPort());
+    RemotePort peer = spec.remotePorts().get(path.remotePort());
+    Flow flow = new Flow(
+        path.localPort(),
+        local.address(),
+        path.routeLabel(),
+        own.sourcePort(),
+        peer.address(),
+        peer.receivePort());
+    return new Connection(
+        flow,
+        remote.number(),
+        remote.firstPsn(),
+        remote.sourcePort(),
+        Math.min(Math.min(own.mtuBytes(), remote.mtuBytes()), peer.mtuBytes()),
+        Math.min(own.maxReadAtomic(), remote.maxReadAtomic()),
+        Icrc.between(flow.source(), flow.sourcePort(), peer.address(), peer.receivePort()),
+        Icrc.between(peer.address(), remote.sourcePort(), flow.source(), local.receivePort()));
+  }
+
+  void remove(RoceQueuePair queuePair) {
+    queuePairs.remove(queuePair);
+    engine.remove(queuePair);
+  }
+
+  void overflow(RoceCompletionQueue queue, int depth) {
+    LOG.warn("A completion queue of {} overflowed; its queue pairs end", depth);
+    for (RoceQueuePair queuePair : List.copyOf(queuePairs)) {
+      if (queuePair.uses(queue)) {
+        queuePair.toError();
+      }
+    }
+  }
+
+  /** Nothing on a network proves a death; the session's silence limit decides. */
+  @Override
+  public boolean peerGone() {
+    return false;
+  }
+
+  @Override
+  public boolean close() {
+    if (closed) {
+      return true;
+    }
+    List.copyOf(queuePairs).forEach(RoceQueuePair::destroy);
+    receiveQueues.forEach(RoceSharedReceiveQueue::drop);
+    if (regions.close()) {
+      closed = true;
+      spec.closed().run();
+    }
+    return closed;
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.verbs.Access;
+import io.sennit.verbs.MemoryRegion;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/**
+ * Registered memory: an arena of its own, so that it really ends when it is given back.
+ *
+ * <p>Requests and receives that use it count themselves, since their packets may be sent again from
+ * it, and a send reads it through a raw address.
+ */
+final class RoceMemoryRegion implements MemoryRegion, Numbered {
+  private static final long PAGE_BYTES = 4096;
+
+  private final RoceDomain domain;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment segment;
+  private final PacketMemory memory;
+  private final int rights;
+  private final int key;
+  private boolean exposed = true;
+  private boolean freed;
+  private int uses;
+
+  RoceMemoryRegion(RoceDomain domain, long bytes, Set<Access> access, int key) {
+    this.domain = domain;
+    this.key = key;
+    rights = bits(access);
+    segment = arena.allocate(bytes, PAGE_BYTES);
+    memory = PacketMemory.of(segment);
+  }
+
+  static long pages(long bytes) {
+    return Math.ceilDiv(bytes, PAGE_BYTES) * PAGE_BYTES;
+  }
+
+  static int bit(Access right) {
+    return switch (right) {
+      case LOCAL_WRITE -> 1;
+      case REMOTE_READ -> 2;
+      case REMOTE_WRITE -> 4;
+      case REMOTE_ATOMIC -> 8;
+    };
+  }
+
+  private static int bits(Set<Access> access) {
+    int bits = 0;
+    for (Access right : access) {
+      bits |= bit(right);
+    }
+    return bits;
+  }
+
+  PacketMemory memory() {
+    return memory;
+  }
+
+  /** Whether the peer may still reach it at all. */
+  boolean isExposed() {
+    return exposed;
+  }
+
+  /** Whether a request of this side may use a range. */
+  boolean permits(RoceDomain user, long offset, long bytes, int neededRights) {
+    return user == domain
+        && exposed
+        && (rights & neededRights) == neededRights
+        && contains(segment.address() + offset, bytes)
+        && offset >= 0;
+  }
+
+  /** Whether the peer may use a range now. */
+  boolean permitsPeer(long address, long bytes, Access right) {
+    return exposed && (rights & bit(right)) != 0 && contains(address, bytes);
+  }
+
+  /** The one range check: no sum that could wrap, unsigned. */
+  private boolean contains(long address, long bytes) {
+    long start = segment.address();
+    long size = segment.byteSize();
+    return Long.compareUnsigned(address, start) >= 0
+        && Long.compareUnsigned(bytes, size) <= 0
+        && Long.compareUnsigned(address - start, size - bytes) <= 0;
+  }
+
+  long offset(long address) {
+    return address - segment.address();
+  }
+
+  void use() {
+    uses++;
+  }
+
+  void release() {
+    uses--;
+  }
+
+  @Override
+  public MemorySegment segment() {
+    return segment;
+  }
+
+  @Override
+  public long address() {
+    return segment.address();
+  }
+
+  @Override
+  public long length() {
+    return segment.byteSize();
+  }
+
+  @Override
+  public int remoteKey() {
+    return key;
+  }
+
+  @Override
+  public int number() {
+    return key;
+  }
+
+  @Override
+  public boolean deregister() {
+    if (exposed) {
+      exposed = false;
+      domain.regions().hide(this);
+    }
+    return free();
+  }
+
+  /** Gives the memory back unless a request, or a system call of another thread, uses it. */
+  private boolean free() {
+    if (!freed && uses == 0) {
+      freed = closeArena();
+      if (freed) {
+        domain.regions().gaveBack(this);
+      }
+    }
+    return freed;
+  }
+
+  private boolean closeArena() {
+    try {
+      arena.close();
+      return true;
+    } catch (IllegalStateException inUse) {
+      return false;
+    }
+  }
+}

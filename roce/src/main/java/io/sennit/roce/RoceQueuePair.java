@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Icrc;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.Capabilities;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.Path;
+import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
+import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.WorkRequest;
+import org.jspecify.annotations.Nullable;
+
+/** The verbs side of a queue pair: its state, what is posted to it, and how that completes. */
+final class RoceQueuePair implements QueuePair, Numbered {
+  private static final int LOCAL_WRITE = RoceMemoryRegion.bit(Access.LOCAL_WRITE);
+
+  private final RoceDomain domain;
+  private final QueuePairConfig config;
+  private final RoceCompletionQueue sendCompletions;
+  private final RoceCompletionQueue receiveCompletions;
+  private final RoceSharedReceiveQueue receives;
+  private final QueuePairAddress address;
+  private QueuePairState state = QueuePairState.INIT;
+  private @Nullable Conversation conversation;
+  private int outstanding;
+
+  /** Of the engine: whether it is in the list of those that may have something to send. */
+  boolean ready;
+
+  /** Of the engine's timers. */
+  long timerNanos;
+
+  /** Of the engine's timers. */
+  int timerIndex = Timers.NOWHERE;
+
+  RoceQueuePair(RoceDomain domain, QueuePairConfig config, QueuePairAddress address) {
+    this.domain = domain;
+    this.config = config;
+    this.address = address;
+    sendCompletions = (RoceCompletionQueue) config.sendCompletions();
+    receiveCompletions = (RoceCompletionQueue) config.receiveCompletions();
+    receives = (RoceSharedReceiveQueue) config.receives();
+  }
+
+  RoceDomain domain() {
+    return domain;
+  }
+
+  Path path() {
+    return config.path();
+  }
+
+  RoceSharedReceiveQueue receives() {
+    return receives;
+  }
+
+  boolean uses(RoceCompletionQueue queue) {
+    return sendCompletions == queue || receiveCompletions == queue;
+  }
+
+  private Conversation conversation() {
+    Conversation connected = conversation;
+    if (connected == null) {
+      throw new IllegalStateException("queue pair " + number() + " was never connected");
+    }
+    return connected;
+  }
+
+  Connection connection() {
+    return conversation().connection();
+  }
+
+  Flow flow() {
+    return connection().flow();
+  }
+
+  int remoteNumber() {
+    return connection().remoteNumber();
+  }
+
+  void count(EngineCounters.Kind kind) {
+    domain.engine().counters().add(kind);
+  }
+
+  void makeReady() {
+    domain.engine().makeReady(this);
+  }
+
+  @Override
+  public int number() {
+    return address.number();
+  }
+
+  @Override
+  public QueuePairState state() {
+    return state;
+  }
+
+  @Override
+  public byte[] address() {
+    return address.encode();
+  }
+
+  @Override
+  public void connect(byte[] remoteAddress) {
+    QueuePairAddress remote = QueuePairAddress.decode(remoteAddress);
+    if (state != QueuePairState.INIT) {
+      throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
+    }
+    conversation =
+        new Conversation(this, domain.connection(path(), remote, address), address.firstPsn());
+    state = QueuePairState.READY_TO_SEND;
+  }
+
+  @Override
+  public PostStatus post(WorkRequest request) {
+    if (state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
+      return PostStatus.NOT_READY;
+    }
+    if (!isWellFormed(request)) {
+      return PostStatus.INVALID;
+    }
+    if (outstanding == config.sendDepth()) {
+      return PostStatus.QUEUE_FULL;
+    }
+    outstanding++;
+    if (state == QueuePairState.ERROR) {
+      complete(
+          request.id(), request.opcode(), request.length(), CompletionStatus.WORK_REQUEST_FLUSHED);
+    } else {
+      enqueue(request, conversation());
+    }
+    return PostStatus.POSTED;
+  }
+
+  private static boolean isWellFormed(WorkRequest request) {
+    Capabilities bounds = RoceDomain.CAPABILITIES;
+    Opcode opcode = request.opcode();
+    boolean atomic = opcode.fetches() && opcode != Opcode.READ;
+    int most = request.isInline() ? bounds.maxInlineBytes() : bounds.maxMessageBytes();
+    return opcode.postable()
+        && request.length() >= 0
+        && request.length() <= most
+        && (!atomic || request.length() == Long.BYTES)
+        && (request.localRegion() != null || request.length() == 0)
+        && (!request.isInline() || !opcode.fetches());
+  }
+
+  private void enqueue(WorkRequest request, Conversation connected) {
+    SendQueue queue = connected.queue();
+    SendEntry entry = queue.take();
+    entry.fill(request, connected.connection().mtuBytes());
+    entry.refused = !takeMemory(request, entry);
+    queue.add(entry);
+    makeReady();
+  }
+
+  private boolean takeMemory(WorkRequest request, SendEntry entry) {
+    MemoryRegion local = request.localRegion();
+    if (local == null) {
+      return true;
+    }
+    int rights = request.opcode().fetches() ? LOCAL_WRITE : 0;
+    if (!(local instanceof RoceMemoryRegion region)
+        || !region.permits(domain, request.localOffset(), request.length(), rights)) {
+      return false;
+    }
+    if (request.isInline()) {
+      int most = RoceDomain.CAPABILITIES.maxInlineBytes();
+      entry.copy(region.segment(), request.localOffset(), most);
+    } else {
+      entry.borrow(region, request.localOffset());
+    }
+    return true;
+  }
+
+  /** A request is over. */
+  void complete(SendEntry entry, CompletionStatus status) {
+    complete(entry.id, entry.opcode, entry.length, status);
+  }
+
+  private void complete(long id, Opcode opcode, int length, CompletionStatus status) {
+    CompletionEntry entry = sendCompletions.take();
+    entry.requester = this;
+    entry.id = id;
+    entry.status = status;
+    entry.opcode = opcode;
+    entry.queuePair = number();
+    entry.byteLength = length;
+    entry.immediate = 0;
+    sendCompletions.add(entry);
+  }
+
+  /** A receive of the shared queue was consumed by this queue pair. */
+  void completeReceive(long id, CompletionStatus status, Opcode opcode, int length, int immediate) {
+    CompletionEntry entry = receiveCompletions.take();
+    entry.id = id;
+    entry.status = status;
+    entry.opcode = opcode;
+    entry.queuePair = number();
+    entry.byteLength = length;
+    entry.immediate = immediate;
+    receiveCompletions.add(entry);
+  }
+
+  /** One completion of a request of this queue pair has been polled. */
+  void polled() {
+    outstanding--;
+  }
+
+  /** There is room again in a receive socket. */
+  void budgetFreed() {
+    if (conversation != null) {
+      conversation.inFlight().budgetFreed();
+      makeReady();
+    }
+  }
+
+  /** Whether a packet comes from where the peer's packets come from. */
+  boolean isFromPeer(Datagram datagram) {
+    return conversation == null || connection().isFromPeer(datagram);
+  }
+
+  Icrc inboundIcrc() {
+    return connection().inbound();
+  }
+
+  /** Whether packets are looked at at all. */
+  boolean isReachable() {
+    return conversation != null && state != QueuePairState.DESTROYED;
+  }
+
+  /** Takes a packet that passed every check that needs no state. */
+  void receive(Inbound in, long nowNanos) {
+    if (state == QueuePairState.READY_TO_SEND) {
+      conversation().receive(in, nowNanos);
+    } else {
+      count(EngineCounters.Kind.NOT_READY);
+      if (in.opcode.kind().isRequest()) {
+        conversation().receiveInError(in);
+      }
+    }
+  }
+
+  /** The peer reports congestion. */
+  void marked(long nowNanos) {
+    conversation().marked(nowNanos);
+  }
+
+  /** Writes what may be sent; false if it needs another turn. */
+  boolean transmit(BurstWriter writer, PacketSink sink, long nowNanos) {
+    boolean mayRequest = state == QueuePairState.READY_TO_SEND;
+    return !isReachable() || conversation().transmit(writer, sink, mayRequest, nowNanos);
+  }
+
+  long deadlineNanos() {
+    return state == QueuePairState.READY_TO_SEND ? conversation().deadlineNanos() : Engine.NO_TIMER;
+  }
+
+  void timers(long nowNanos) {
+    if (state == QueuePairState.READY_TO_SEND) {
+      conversation().timers(nowNanos);
+    }
+  }
+
+  /** The oldest request fails, and the queue pair with it. */
+  void fail(CompletionStatus status) {
+    conversation().endHead(status);
+    toError();
+  }
+
+  @Override
+  public int outstanding() {
+    return outstanding;
+  }
+
+  @Override
+  public void toError() {
+    if (state == QueuePairState.ERROR || state == QueuePairState.DESTROYED) {
+      return;
+    }
+    state = QueuePairState.ERROR;
+    if (conversation != null) {
+      domain.engine().discard(this);
+      conversation.flush();
+    }
+  }
+
+  @Override
+  public boolean destroy() {
+    toError();
+    if (state != QueuePairState.DESTROYED) {
+      state = QueuePairState.DESTROYED;
+      domain.remove(this);
+    }
+    return true;
+  }
+
+  @Override
+  public long roundTripNanos() {
+    return conversation == null ? 0 : conversation.roundTripNanos();
+  }
+
+  @Override
+  public long deliveryRateBytesPerSecond() {
+    return conversation == null ? 0 : conversation.deliveryRateBytesPerSecond();
+  }
+}

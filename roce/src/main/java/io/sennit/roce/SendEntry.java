@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Psn;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkRequest;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** A posted work request, and which packets it consists of; reused. */
+final class SendEntry {
+  /** What a packet costs besides its payload, in windows and budgets. */
+  static final int OVERHEAD_BYTES = 64;
+
+  @Nullable
+  SendEntry next;
+
+  Opcode opcode = Opcode.SEND;
+  long id;
+  int length;
+  long remoteAddress;
+  int remoteKey;
+  int immediate;
+  long compare;
+  long swapOrAdd;
+
+  @Nullable
+  RoceMemoryRegion region;
+
+  PacketMemory memory = BurstWriter.EMPTY;
+  long offset;
+
+  /** The local range was refused: fails when everything before it is done. */
+  boolean refused;
+
+  int firstPsn;
+  int packets;
+  private int mtu;
+  private @Nullable PacketMemory inlineMemory;
+
+  SendEntry() {}
+
+  /** Takes everything from a request but its memory. */
+  void fill(WorkRequest request, int mtuBytes) {
+    opcode = request.opcode();
+    id = request.id();
+    length = request.length();
+    remoteAddress = request.remoteAddress();
+    remoteKey = request.remoteKey();
+    immediate = request.immediate();
+    compare = request.compare();
+    swapOrAdd = request.swapOrAdd();
+    mtu = mtuBytes;
+    packets = isAtomic() ? 1 : Psn.packets(length, mtuBytes);
+    refused = false;
+    region = null;
+    memory = BurstWriter.EMPTY;
+    offset = 0;
+  }
+
+  /** The payload is sent from where the user has it, until the request is over. */
+  void borrow(RoceMemoryRegion from, long fromOffset) {
+    from.use();
+    region = from;
+    memory = from.memory();
+    offset = fromOffset;
+  }
+
+  /** The payload is copied now. */
+  void copy(MemorySegment from, long fromOffset, int mostBytes) {
+    PacketMemory target = inlineMemory;
+    if (target == null) {
+      target = PacketMemory.of(Arena.ofAuto().allocate(mostBytes));
+      inlineMemory = target;
+    }
+    MemorySegment.copy(from, fromOffset, target.segment(), 0, length);
+    memory = target;
+    offset = 0;
+  }
+
+  void release() {
+    if (region != null) {
+      region.release();
+      region = null;
+    }
+    memory = BurstWriter.EMPTY;
+  }
+
+  boolean isRead() {
+    return opcode == Opcode.READ;
+  }
+
+  boolean isAtomic() {
+    return opcode == Opcode.COMPARE_AND_SWAP || opcode == Opcode.FETCH_AND_ADD;
+  }
+
+  int endPsn() {
+    return Psn.plus(firstPsn, packets);
+  }
+
+  /** Payload of packet {@code index}; of a READ that of its response. */
+  int payloadBytes(int index) {
+    return index == packets - 1 ? length - index * mtu : mtu;
+  }
+
+  /** Bytes that packets {@code from} to {@code to} (exclusive) are counted as while under way. */
+  long costBytes(int from, int to) {
+    long payload = Math.min((long) to * mtu, length) - (long) from * mtu;
+    return payload + (long) (to - from) * OVERHEAD_BYTES;
+  }
+
+  /** The opcode of packet {@code index}. */
+  RcOpcode packetOpcode(int index) {
+    boolean first = index == 0;
+    boolean last = index == packets - 1;
+    return switch (opcode) {
+      case SEND ->
+        first
+            ? (last ? RcOpcode.SEND_ONLY : RcOpcode.SEND_FIRST)
+            : (last ? RcOpcode.SEND_LAST : RcOpcode.SEND_MIDDLE);
+      case WRITE ->
+        first
+            ? (last ? RcOpcode.WRITE_ONLY : RcOpcode.WRITE_FIRST)
+            : (last ? RcOpcode.WRITE_LAST : RcOpcode.WRITE_MIDDLE);
+      case WRITE_WITH_IMMEDIATE ->
+        first
+            ? (last ? RcOpcode.WRITE_ONLY_IMMEDIATE : RcOpcode.WRITE_FIRST)
+            : (last ? RcOpcode.WRITE_LAST_IMMEDIATE : RcOpcode.WRITE_MIDDLE);
+      case READ -> RcOpcode.READ_REQUEST;
+      case COMPARE_AND_SWAP -> RcOpcode.COMPARE_SWAP;
+      case FETCH_AND_ADD -> RcOpcode.FETCH_ADD;
+      case RECEIVE, RECEIVE_WITH_IMMEDIATE ->
+        throw new IllegalStateException(opcode + " is no work request");
+    };
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.wire;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A packet as a value, for tests and logs. Numbers of headers that the opcode does not have are 0.
+ *
+ * @param queuePair that it is for
+ * @param payloadBytes without padding
+ */
+public record Packet(
+    RcOpcode opcode,
+    int queuePair,
+    int psn,
+    boolean ackRequested,
+    long virtualAddress,
+    int remoteKey,
+    long length,
+    int syndrome,
+    int payloadBytes) {
+  /** The value of a packet; null if {@link PacketCheck} refuses it. */
+  public static @Nullable Packet read(MemorySegment packet, long bth, int length) {
+    RcOpcode opcode = PacketCheck.opcode(packet, bth, length);
+    if (opcode == null) {
+      return null;
+    }
+    boolean reth = opcode == RcOpcode.READ_REQUEST
+        || (opcode.kind() == RcOpcode.Kind.WRITE && opcode.place().begins());
+    boolean aeth = opcode.kind() == RcOpcode.Kind.ACKNOWLEDGE
+        || opcode.kind() == RcOpcode.Kind.ATOMIC_ACKNOWLEDGE
+        || (opcode.kind() == RcOpcode.Kind.READ_RESPONSE
+            && opcode.place() != RcOpcode.Place.MIDDLE);
+    return new Packet(
+        opcode,
+        Bth.queuePair(packet, bth),
+        Bth.psn(packet, bth),
+        Bth.isAckRequested(packet, bth),
+        reth ? Reth.virtualAddress(packet, bth) : 0,
+        reth ? Reth.remoteKey(packet, bth) : 0,
+        reth ? Reth.length(packet, bth) : 0,
+        aeth ? Aeth.syndrome(packet, bth) : 0,
+        PacketCheck.payloadBytes(packet, bth, length, opcode));
+  }
+}

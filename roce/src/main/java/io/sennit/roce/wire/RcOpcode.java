@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.wire;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The opcodes of the reliable connection (and the congestion notification): the single source of
+ * what a packet looks like. Everything else, legal or not, is unknown here and dropped.
+ */
+public enum RcOpcode {
+  SEND_FIRST(0x00, Kind.SEND, Place.FIRST),
+  SEND_MIDDLE(0x01, Kind.SEND, Place.MIDDLE),
+  SEND_LAST(0x02, Kind.SEND, Place.LAST),
+  SEND_LAST_IMMEDIATE(0x03, Kind.SEND, Place.LAST, Extension.IMMDT),
+  SEND_ONLY(0x04, Kind.SEND, Place.ONLY),
+  SEND_ONLY_IMMEDIATE(0x05, Kind.SEND, Place.ONLY, Extension.IMMDT),
+  WRITE_FIRST(0x06, Kind.WRITE, Place.FIRST, Extension.RETH),
+  WRITE_MIDDLE(0x07, Kind.WRITE, Place.MIDDLE),
+  WRITE_LAST(0x08, Kind.WRITE, Place.LAST),
+  WRITE_LAST_IMMEDIATE(0x09, Kind.WRITE, Place.LAST, Extension.IMMDT),
+  WRITE_ONLY(0x0a, Kind.WRITE, Place.ONLY, Extension.RETH),
+  WRITE_ONLY_IMMEDIATE(0x0b, Kind.WRITE, Place.ONLY, Extension.RETH, Extension.IMMDT),
+  READ_REQUEST(0x0c, Kind.READ, Place.BARE, Extension.RETH),
+  READ_RESPONSE_FIRST(0x0d, Kind.READ_RESPONSE, Place.FIRST, Extension.AETH),
+  READ_RESPONSE_MIDDLE(0x0e, Kind.READ_RESPONSE, Place.MIDDLE),
+  READ_RESPONSE_LAST(0x0f, Kind.READ_RESPONSE, Place.LAST, Extension.AETH),
+  READ_RESPONSE_ONLY(0x10, Kind.READ_RESPONSE, Place.ONLY, Extension.AETH),
+  ACKNOWLEDGE(0x11, Kind.ACKNOWLEDGE, Place.BARE, Extension.AETH),
+  ATOMIC_ACKNOWLEDGE(
+      0x12, Kind.ATOMIC_ACKNOWLEDGE, Place.BARE, Extension.AETH, Extension.ATOMIC_ACK_ETH),
+  COMPARE_SWAP(0x13, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
+  FETCH_ADD(0x14, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
+  CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED);
+
+  /** What a packet is about. */
+  public enum Kind {
+    SEND,
+    WRITE,
+    READ,
+    ATOMIC,
+    READ_RESPONSE,
+    ACKNOWLEDGE,
+    ATOMIC_ACKNOWLEDGE,
+    CONGESTION_NOTIFICATION;
+
+    /** Whether it goes to the responder. */
+    public boolean isRequest() {
+      return this == SEND || this == WRITE || this == READ || this == ATOMIC;
+    }
+  }
+
+  /** Where in its message a packet stands, which also says how much payload it has. */
+  public enum Place {
+    /** The first of several: exactly the path MTU. */
+    FIRST,
+    /** Exactly the path MTU. */
+    MIDDLE,
+    /** 1 byte to the path MTU. */
+    LAST,
+    /** 0 bytes to the path MTU. */
+    ONLY,
+    /** No payload. */
+    BARE;
+
+    public boolean begins() {
+      return this != MIDDLE && this != LAST;
+    }
+
+    public boolean ends() {
+      return this != FIRST && this != MIDDLE;
+    }
+
+    /** Whether so many bytes of payload are what a packet of this place has. */
+    public boolean allows(int payloadBytes, int mtuBytes) {
+      return switch (this) {
+        case FIRST, MIDDLE -> payloadBytes == mtuBytes;
+        case LAST -> payloadBytes >= 1 && payloadBytes <= mtuBytes;
+        case ONLY -> payloadBytes >= 0 && payloadBytes <= mtuBytes;
+        case BARE -> payloadBytes == 0;
+      };
+    }
+  }
+
+  /** Headers behind the BTH. */
+  enum Extension {
+    RETH(16),
+    AETH(4),
+    IMMDT(4),
+    ATOMIC_ETH(28),
+    ATOMIC_ACK_ETH(8),
+    CNP_RESERVED(16);
+
+    private final int bytes;
+
+    Extension(int bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  private static final @Nullable RcOpcode[] BY_CODE = new RcOpcode[256];
+
+  static {
+    for (RcOpcode opcode : values()) {
+      BY_CODE[opcode.code] = opcode;
+    }
+  }
+
+  private final int code;
+  private final Kind kind;
+  private final Place place;
+  private final boolean immediate;
+  private final int immediateAt;
+  private final int headerBytes;
+
+  RcOpcode(int code, Kind kind, Place place, Extension... extensions) {
+    this.code = code;
+    this.kind = kind;
+    this.place = place;
+    headerBytes =
+        Bth.BYTES + Arrays.stream(extensions).mapToInt(each -> each.bytes).sum();
+    immediate = Arrays.asList(extensions).contains(Extension.IMMDT);
+    immediateAt = headerBytes - Extension.IMMDT.bytes;
+  }
+
+  /** The opcode of a byte; null if it is none of these. */
+  public static @Nullable RcOpcode of(int code) {
+    return BY_CODE[code & 0xff];
+  }
+
+  /** The byte on the wire. */
+  public int code() {
+    return code;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public Place place() {
+    return place;
+  }
+
+  /** Whether it carries 32 bits for the peer's completion. */
+  public boolean hasImmediate() {
+    return immediate;
+  }
+
+  /** Offset of those from the BTH: they are always the last header. */
+  public int immediateAt() {
+    return immediateAt;
+  }
+
+  /** Bytes from the BTH to the payload. */
+  public int headerBytes() {
+    return headerBytes;
+  }
+}
