@@ -25,6 +25,8 @@ public final class LoopbackPath {
   private int duplicates;
   private long minLatencyNanos;
   private long maxLatencyNanos;
+  private long bytesPerSecond;
+  private long busyUntilNanos;
 
   LoopbackPath(LoopbackFabric fabric, Predicate<LoopbackQueuePair> scope) {
     this.fabric = fabric;
@@ -136,6 +138,29 @@ public final class LoopbackPath {
       minLatencyNanos = minNanos;
       maxLatencyNanos = maxNanos;
     }
+  }
+
+  /**
+   * Bytes take time on the way, one after the other in each direction; a READ's on the way back.
+   * Requests without bytes wait for nobody, as a line takes turns between queue pairs. What is set
+   * for one domain goes before what is set for both directions.
+   *
+   * @param newBytesPerSecond 0: no time, as at the start
+   */
+  public void rate(long newBytesPerSecond) {
+    synchronized (fabric) {
+      bytesPerSecond = newBytesPerSecond;
+    }
+  }
+
+  /** When the last of so many bytes, given to this direction now, is through. */
+  long throughNanos(int bytes, LoopbackPath bothWays) {
+    long rate = bytesPerSecond == 0 ? bothWays.bytesPerSecond : bytesPerSecond;
+    if (rate == 0 || bytes == 0) {
+      return fabric.nowNanos();
+    }
+    busyUntilNanos = Math.max(busyUntilNanos, fabric.nowNanos()) + bytes * 1_000_000_000L / rate;
+    return busyUntilNanos;
   }
 
   /** {@code destroy()} answers false so many times, for each queue pair that exists now. */

@@ -134,7 +134,9 @@ final class LoopbackQueuePair implements QueuePair {
     }
     operation.fate = nextFate();
     long latencyNanos = bothWays.nextLatencyNanos() + thisWay.nextLatencyNanos();
-    lastDueNanos = Math.max(lastDueNanos, domain.fabric().nowNanos() + latencyNanos);
+    LoopbackPath line = operation.opcode == Opcode.READ ? thatWay() : thisWay;
+    long throughNanos = line.throughNanos(operation.length, bothWays);
+    lastDueNanos = Math.max(lastDueNanos, throughNanos + latencyNanos);
     operation.dueNanos = lastDueNanos;
     wire.add(operation);
     resume();
@@ -142,6 +144,10 @@ final class LoopbackQueuePair implements QueuePair {
       operation.late = true;
       operation.capture();
     }
+  }
+
+  private LoopbackPath thatWay() {
+    return domain.peer().path(config.path().routeLabel());
   }
 
   private Operation.Fate nextFate() {
