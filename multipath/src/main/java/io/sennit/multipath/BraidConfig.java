@@ -22,10 +22,11 @@ package io.sennit.multipath;
  * @param quarantineBytes bytes that wait for a fence; more end the session
  * @param rebuildMinNanos first pause before a strand is rebuilt
  * @param rebuildMaxNanos longest pause; pauses double in between
- * @param silenceNanos how long the braid lives without a live strand
+ * @param silenceNanos how long the braid lives without a live strand, or with none that answers
  * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried
  *     again
  * @param lifelineRepeatNanos pause before an unanswered frame goes over the lifeline again
+ * @param paths how paths are measured, loaded, doubted and given up
  */
 public record BraidConfig(
     int slotBytes,
@@ -44,7 +45,8 @@ public record BraidConfig(
     long rebuildMaxNanos,
     long silenceNanos,
     long retryNanos,
-    long lifelineRepeatNanos) {
+    long lifelineRepeatNanos,
+    PathTuning paths) {
   private static final long MILLI = 1_000_000;
 
   public BraidConfig {
@@ -89,7 +91,8 @@ public record BraidConfig(
         30_000 * MILLI,
         10_000 * MILLI,
         MILLI,
-        100 * MILLI);
+        100 * MILLI,
+        PathTuning.defaults());
   }
 
   /** The same with another {@code silenceNanos}. */
@@ -111,7 +114,39 @@ public record BraidConfig(
         rebuildMaxNanos,
         newSilenceNanos,
         retryNanos,
-        lifelineRepeatNanos);
+        lifelineRepeatNanos,
+        paths);
+  }
+
+  /** The same with other {@code paths}. */
+  public BraidConfig withPaths(PathTuning newPaths) {
+    return new BraidConfig(
+        slotBytes,
+        windowMessages,
+        sendSlots,
+        controlReserve,
+        replayMessages,
+        maxPaths,
+        chunkBytes,
+        maxChunkBytes,
+        chunksInFlight,
+        maxTransfers,
+        maxLeases,
+        quarantineBytes,
+        rebuildMinNanos,
+        rebuildMaxNanos,
+        silenceNanos,
+        retryNanos,
+        lifelineRepeatNanos,
+        newPaths);
+  }
+
+  /**
+   * Queue pairs at the same time: two for each path, and as many that are not destroyed yet by a
+   * provider that takes its time.
+   */
+  public int maxQueuePairs() {
+    return 4 * maxPaths;
   }
 
   /** Registered memory that the braid takes for its own slots, and for what atomics find. */

@@ -20,4 +20,10 @@ public record BraidSnapshot(List<PathSnapshot> paths, Map<Counter, Long> counter
   public long count(Counter counter) {
     return counters.getOrDefault(counter, 0L);
   }
+
+  /** The part of all bytes that a path has moved, 0 to 1; 0 if nothing has moved. */
+  public double share(PathSnapshot path) {
+    long all = paths.stream().mapToLong(each -> each.bytes().moved()).sum();
+    return all == 0 ? 0 : (double) path.bytes().moved() / all;
+  }
 }

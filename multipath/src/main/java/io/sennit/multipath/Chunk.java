@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The unit of scheduling: a piece of a transfer, from its first posting until one copy has
  * succeeded and no copy is open. Pooled.
  */
-final class Chunk implements Work {
+final class Chunk extends Work {
   @Nullable
   Transfer transfer;
 
@@ -17,10 +17,6 @@ final class Chunk implements Work {
   long offset;
 
   int length;
-  int openCopies;
-  int copiesMade;
-  boolean done;
-  boolean queued;
 
   Transfer owner() {
     Transfer owner = transfer;
@@ -31,7 +27,7 @@ final class Chunk implements Work {
   }
 
   @Override
-  public void fill(WorkRequest request, long id) {
+  void fill(WorkRequest request, long id) {
     Transfer owner = owner();
     request
         .reset(owner.verb, id)
@@ -45,7 +41,12 @@ final class Chunk implements Work {
   }
 
   @Override
-  public int bytes() {
+  int bytes() {
     return length;
+  }
+
+  @Override
+  boolean inbound() {
+    return owner().verb == Opcode.READ;
   }
 }

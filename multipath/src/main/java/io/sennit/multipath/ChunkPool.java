@@ -27,10 +27,7 @@ final class ChunkPool {
     chunk.transfer = transfer;
     chunk.offset = transfer.nextOffset;
     chunk.length = length;
-    chunk.openCopies = 0;
-    chunk.copiesMade = 0;
-    chunk.done = false;
-    chunk.queued = false;
+    chunk.begin();
     return chunk;
   }
 

@@ -24,6 +24,9 @@ final class ChunkPump {
   private int retryCount;
   private int turnBytes;
 
+  /** Not given to chunks yet. */
+  private long waitingBytes;
+
   ChunkPump(Core core, Posting posting, ChunkPool chunks) {
     this.core = core;
     strands = posting.strands();
@@ -36,6 +39,7 @@ final class ChunkPump {
 
   void activate(Transfer transfer) {
     transfer.active = true;
+    waitingBytes += transfer.lengthBytes() - transfer.nextOffset;
     active[(activeHead + activeCount++) % active.length] = transfer;
   }
 
@@ -44,6 +48,7 @@ final class ChunkPump {
     activeHead = (activeHead + 1) % active.length;
     activeCount--;
     head.active = false;
+    waitingBytes -= head.lengthBytes() - head.nextOffset;
     return head;
   }
 
@@ -75,8 +80,8 @@ final class ChunkPump {
           break;
         }
         posted++;
-        transfer.nextOffset += chunk.length;
         pollActive();
+        transfer.nextOffset += chunk.length;
         if (transfer.nextOffset < transfer.lengthBytes()) {
           activate(transfer);
         }
@@ -95,7 +100,8 @@ final class ChunkPump {
     while (retryCount > 0 && mayGoOn()) {
       Chunk chunk = retries[retryHead];
       Transfer transfer = chunk.owner();
-      boolean needed = !chunk.done && !transfer.ended() && transfer.failure.isEmpty();
+      boolean helps = chunk.liveCopies == 0 || strands.count(StrandState.SUSPECT) > 0;
+      boolean needed = helps && !chunk.done && !transfer.ended() && transfer.failure.isEmpty();
       if (needed && !post(chunk, transfer)) {
         break;
       }
@@ -109,7 +115,7 @@ final class ChunkPump {
   /** An eighth of what remains for each good strand, within the configured bounds. */
   private int pieceBytes(Transfer transfer) {
     long left = transfer.lengthBytes() - transfer.nextOffset;
-    long share = left / (8L * Math.max(1, strands.good()));
+    long share = left / (8L * Math.max(1, strands.count(StrandState.GOOD)));
     int whole = core.config.chunkBytes();
     long rounded = share / whole * whole;
     long piece = Math.max(whole, Math.min(rounded, core.config.maxChunkBytes()));
@@ -117,18 +123,18 @@ final class ChunkPump {
   }
 
   private boolean post(Chunk chunk, Transfer transfer) {
-    Strand strand = scheduler.choose(strands, chunk.length, true);
+    long behindBytes = Math.max(0, waitingBytes - chunk.length);
+    Strand strand = scheduler.choose(chunk, behindBytes);
     while (strand != null && !poster.post(strand, chunk)) {
-      strand = scheduler.choose(strands, chunk.length, true);
+      strand = scheduler.choose(chunk, behindBytes);
     }
     if (strand == null) {
       return false;
     }
-    chunk.openCopies++;
     transfer.openCopies++;
     transfer.posted = true;
     turnBytes += chunk.length;
-    if (++chunk.copiesMade > 1) {
+    if (chunk.copiesMade > 1) {
       core.counters.increment(Counter.CHUNK_REPLAYS);
     }
     if (transfer.verb == Opcode.WRITE) {
@@ -142,13 +148,34 @@ final class ChunkPump {
   /** Second copies of everything on this strand that has not succeeded; never of an atomic. */
   void replay(Strand strand) {
     for (Copy copy = strand.oldest; copy != null; copy = copy.next) {
-      if (copy.work instanceof Chunk chunk
-          && !chunk.done
-          && !chunk.queued
-          && !chunk.owner().atomic()) {
+      if (copy.work instanceof Chunk chunk && chunk.orphaned() && !chunk.owner().atomic()) {
         retry(chunk);
       }
     }
+  }
+
+  /** A second copy of a chunk whose first one is suspected to be lost. */
+  void hedge(Chunk chunk) {
+    retry(chunk);
+    core.dirty = true;
+  }
+
+  /** When a paced path takes the next chunk, if something waits for it. */
+  long nextTimerNanos() {
+    long next = Long.MAX_VALUE;
+    if (activeCount == 0 && retryCount == 0) {
+      return next;
+    }
+    for (int i = 0; i < strands.size(); i++) {
+      PathEstimate estimate = strands.path(i).estimate;
+      next = sooner(next, estimate.out().window().readyNanos());
+      next = sooner(next, estimate.in().window().readyNanos());
+    }
+    return next;
+  }
+
+  private long sooner(long next, long readyNanos) {
+    return readyNanos > core.nowNanos ? Math.min(next, readyNanos) : next;
   }
 
   /** Frees a chunk that nothing refers to any more. */

@@ -3,6 +3,7 @@ package io.sennit.multipath;
 
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.WorkCompletion;
 
 /** What has become of own work requests. */
@@ -16,11 +17,13 @@ final class Completions {
   private final StrandSet strands;
   private final MessageSender sender;
   private final Transfers transfers;
+  private final Prober prober;
   private final WorkCompletion[] batch = new WorkCompletion[64];
 
-  Completions(Core core, CompletionQueue queue, Posting posting, Owners owners) {
+  Completions(Core core, CompletionQueue queue, Posting posting, Owners owners, Prober prober) {
     this.core = core;
     this.queue = queue;
+    this.prober = prober;
     copies = posting.copies();
     poster = posting.poster();
     strands = posting.strands();
@@ -50,6 +53,10 @@ final class Completions {
   }
 
   private void handle(WorkCompletion completion) {
+    if (Prober.owns(completion.id())) {
+      prober.onCompletion(completion.id(), completion.status());
+      return;
+    }
     Copy copy = copies.find(completion.id());
     Strand strand = copy == null ? null : copy.strand;
     Work work = copy == null ? null : copy.work;
@@ -71,12 +78,13 @@ final class Completions {
     if (strand.is(StrandState.DOWN)) {
       strands.found(strand, work);
     }
-    poster.end(copy, strand);
+    poster.end(copy, strand, work);
     switch (work) {
       case MessageSlot slot -> sender.onArrived(slot);
       case Chunk chunk -> {
         boolean writes = !chunk.owner().verb.fetches();
-        strand.path.stats.add(writes ? PathStats.WRITTEN : PathStats.READ, chunk.length);
+        int field = writes ? PathStats.WRITTEN : PathStats.READ;
+        strand.path.stats.add(field, chunk.length, strand.path.rebuilt());
         transfers.onArrived(chunk);
       }
     }
@@ -84,10 +92,15 @@ final class Completions {
 
   private void learn(Copy copy, Strand strand, Work work) {
     PathEstimate estimate = strand.path.estimate;
-    estimate.delivered(work.bytes());
-    if (core.sampling && work instanceof Chunk) {
-      estimate.sample(copy, work.bytes(), core.nowNanos);
-      strand.path.stats.estimate(estimate.srttNanos(), estimate.rate());
+    estimate.flow(work.inbound()).delivered(work, core.nowNanos);
+    strand.progressNanos = core.nowNanos;
+    strand.heard(copy.postedNanos, core.nowNanos);
+    core.heard = true;
+    if (work instanceof Chunk && core.measured(copy.postedNanos, copy.lostBefore)) {
+      QueuePair queuePair = strand.queuePair;
+      long rate = work.inbound() ? 0 : queuePair.deliveryRateBytesPerSecond();
+      estimate.chunk(copy, work, core.nowNanos, queuePair.roundTripNanos(), rate);
+      strand.path.stats.estimate(estimate);
     }
   }
 

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * an error, when its strand is fenced. Pooled; linked into its strand's list while open.
  */
 final class Copy {
+  static final long NOT_YET = Long.MAX_VALUE;
+
   final int index;
   long id;
 
@@ -26,13 +28,19 @@ final class Copy {
   /** Completed with an error: it may still be executed by the peer. */
   boolean lost;
 
+  /** {@link #NOT_YET} until the poll after a post outside of one. */
   long postedNanos;
 
-  /** Bytes of this path in front of it when it was posted. */
+  /** Time that had been lost when it was posted. */
+  long lostBefore;
+
+  /** Bytes of this direction of the path in front of it when it was posted. */
   long aheadBytes;
 
-  /** Bytes this path had ever delivered when it was posted. */
+  /** Bytes this direction of the path had ever delivered when it was posted, and when the last. */
   long deliveredBefore;
+
+  long deliveredAtNanos;
 
   Copy(int index) {
     this.index = index;

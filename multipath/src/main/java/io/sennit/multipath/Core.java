@@ -15,11 +15,20 @@ final class Core {
   final Counters counters = new Counters();
   final Failure failure = new Failure();
 
-  /** Time of the current, or last, poll. */
+  /**
+   * Own time of the current, or last, poll: it stands still while the poll loop is stopped, so that
+   * nobody is blamed for what came meanwhile and was not seen.
+   */
   long nowNanos;
 
-  /** False while the poll loop was away: what was measured meanwhile is not the path's doing. */
-  boolean sampling = true;
+  /** Time that was lost so; add it to an own time to get the caller's. */
+  long lostNanos;
+
+  /** Inside a poll: {@link #nowNanos} is now. */
+  boolean polling;
+
+  /** Something of the peer's was seen in this poll. */
+  boolean heard;
 
   /** Everything has been released: too late for anything new. */
   boolean over;
@@ -39,6 +48,15 @@ final class Core {
     this.listener = listener;
     this.rules = rules;
     capabilities = domain.capabilities();
+  }
+
+  PathTuning tuning() {
+    return config.paths();
+  }
+
+  /** Whether this loop was there most of the time since then, so that what it measured is true. */
+  boolean measured(long sinceNanos, long lostBefore) {
+    return lostNanos - lostBefore <= nowNanos - sinceNanos;
   }
 
   /** Outstanding work requests of one strand: all messages collapsed onto it, and its chunks. */

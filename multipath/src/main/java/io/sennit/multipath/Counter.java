@@ -29,6 +29,13 @@ public enum Counter {
   /** Second copies waited, since too many messages were lost with unfenced strands. */
   REPLAYS_POSTPONED,
   STRANDS_LOST,
+  PROBES,
+  /** Strands that became suspect. */
+  SUSPICIONS,
+  /** Bytes of second copies of what was only suspected to be lost. */
+  HEDGED_BYTES,
+  /** Times that the poll loop was stopped. */
+  PAUSES,
   FENCES_SENT,
   FENCES_ANSWERED,
   REBUILDS,

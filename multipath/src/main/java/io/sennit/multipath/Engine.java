@@ -15,9 +15,6 @@ import org.slf4j.LoggerFactory;
 final class Engine {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /** A loop that was away longer than this, and did not sleep, was stopped (a GC pause). */
-  private static final long PAUSE_NANOS = 1_000_000;
-
   final Core core;
   final StrandSet strands;
   final SequenceWindow window;
@@ -31,6 +28,10 @@ final class Engine {
   final LeaseNotices notices;
   final Fencing fencing;
   final Rebuilder rebuilder;
+  final Prober prober;
+  final Watch watch;
+  final Silence silence;
+  final Hedger hedger;
   final Lifeline lifeline;
   private final SharedReceiveQueue receives;
   private final CompletionQueue sendCompletions;
@@ -44,7 +45,9 @@ final class Engine {
   private final Step tearingDown = this::tearDown;
   private boolean roomWanted;
   private boolean polled;
-  private boolean slept;
+
+  /** When this loop meant to be back at the latest; at once, if it did not sleep. */
+  private long backNanos;
 
   Engine(Core core) {
     this.core = core;
@@ -63,20 +66,25 @@ final class Engine {
     MemoryRegion receiveMemory = core.domain.allocate(
         foundOffset + (long) Long.BYTES * config.maxTransfers(), Set.of(Access.LOCAL_WRITE));
     receives = core.domain.createSharedReceiveQueue(config.receiveSlots());
-    sendCompletions = core.domain.createCompletionQueue(mostCopies);
+    sendCompletions =
+        core.domain.createCompletionQueue(mostCopies + config.maxPaths() * Probe.MOST_UNANSWERED);
     receiveCompletions = core.domain.createCompletionQueue(config.receiveSlots() + 1);
 
     Poster poster = new Poster(core, copies, strands);
-    Posting posting = new Posting(strands, copies, poster, new EarliestFinish(core));
+    Posting posting = new Posting(strands, copies, poster, new EarliestFinish(core, strands));
     notices = new LeaseNotices(core);
     leases = new LeaseTable(core, strands);
     sender = new MessageSender(core, sendMemory, posting, credits);
     pump = new ChunkPump(core, posting, chunks);
     transfers = new Transfers(core, pump, notices, receiveMemory, foundOffset);
     Completions.Owners owners = new Completions.Owners(sender, transfers);
-    completions = new Completions(core, sendCompletions, posting, owners);
+    prober = new Prober(core, strands);
+    watch = new Watch(core, strands, prober);
+    silence = new Silence(core, strands);
+    hedger = new Hedger(core, posting, sender, pump);
+    completions = new Completions(core, sendCompletions, posting, owners, prober);
     fencing = new Fencing(core, strands, leases, poster, owners);
-    rebuilder = new Rebuilder(core, strands, fencing, sender, this::createQueuePair);
+    rebuilder = new Rebuilder(core, strands, fencing, sender, this::createHalves);
     Dispatcher.Control control = new Dispatcher.Control(strands, leases, fencing, rebuilder);
     dispatcher = new Dispatcher(core, credits, window, control);
     receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
@@ -86,9 +94,19 @@ final class Engine {
     strands.onLoss(this::replay);
   }
 
-  private QueuePair createQueuePair(StrandPath path) {
-    return core.domain.createQueuePair(new QueuePairConfig(
-        path.path, sendCompletions, receiveCompletions, receives, core.sendDepth()));
+  private Strand.Halves createHalves(StrandPath path) {
+    QueuePair probes = createQueuePair(path, Probe.MOST_UNANSWERED);
+    try {
+      return new Strand.Halves(createQueuePair(path, core.sendDepth()), probes);
+    } catch (RuntimeException bound) {
+      probes.destroy();
+      throw bound;
+    }
+  }
+
+  private QueuePair createQueuePair(StrandPath path, int depth) {
+    return core.domain.createQueuePair(
+        new QueuePairConfig(path.path, sendCompletions, receiveCompletions, receives, depth));
   }
 
   /** Second copies, elsewhere, of everything on this strand that is not known to be done. */
@@ -102,16 +120,33 @@ final class Engine {
     if (teardown.closed()) {
       return 0;
     }
-    core.sampling = !polled || slept || nowNanos - core.nowNanos < PAUSE_NANOS;
-    core.nowNanos = nowNanos;
-    core.dirty = false;
-    polled = true;
-    slept = false;
+    begin(nowNanos);
     int work = guarded(core.failure.failed() ? ending : living);
     if (core.failure.failed()) {
       work += guarded(tearingDown);
     }
+    core.polling = false;
     return work;
+  }
+
+  private void begin(long nowNanos) {
+    long awayNanos = polled ? nowNanos - backNanos - core.tuning().pauseNanos() : 0;
+    if (awayNanos > 0) {
+      core.lostNanos += awayNanos;
+      core.counters.increment(Counter.PAUSES);
+    }
+    core.nowNanos = nowNanos - core.lostNanos;
+    core.polling = true;
+    core.dirty = false;
+    core.heard = false;
+    polled = true;
+    backNanos = nowNanos;
+    for (int i = 0; i < strands.size(); i++) {
+      Strand strand = strands.path(i).strand;
+      if (strand != null && strand.unstamped) {
+        strand.stamp(nowNanos);
+      }
+    }
   }
 
   private interface Step {
@@ -139,10 +174,15 @@ final class Engine {
     int work = completions.poll();
     int received = receiver.poll();
     work += received < 0 ? -received - 1 : received;
+    core.heard |= received != 0;
+    work += silence.step();
     work += fencing.step(received >= 0);
     work += rebuilder.step();
     work += credit();
     work += notices.step(sender);
+    work += watch.step();
+    work += hedger.step();
+    work += prober.step();
     work += sender.pump();
     work += pump.pump();
     work += transfers.settle();
@@ -194,12 +234,17 @@ final class Engine {
     }
   }
 
+  /** In the caller's time. */
   long nextTimerNanos() {
-    if (core.failure.failed()) {
-      return teardown.nextTimerNanos();
-    }
-    return Math.min(
-        lifeline.nextTimerNanos(), Math.min(fencing.nextTimerNanos(), rebuilder.nextTimerNanos()));
+    long next = core.failure.failed() ? teardown.nextTimerNanos() : nextOwnTimerNanos();
+    return next == Long.MAX_VALUE ? next : next + core.lostNanos;
+  }
+
+  private long nextOwnTimerNanos() {
+    long next = Math.min(lifeline.nextTimerNanos(), silence.nextTimerNanos());
+    next = Math.min(next, Math.min(fencing.nextTimerNanos(), rebuilder.nextTimerNanos()));
+    next = Math.min(next, Math.min(prober.nextTimerNanos(), watch.nextTimerNanos()));
+    return Math.min(next, pump.nextTimerNanos());
   }
 
   boolean arm() {
@@ -209,7 +254,7 @@ final class Engine {
     if (core.dirty) {
       return false;
     }
-    slept = true;
+    backNanos = Math.max(backNanos, nextTimerNanos());
     return sendCompletions.arm() && receiveCompletions.arm();
   }
 

@@ -117,7 +117,7 @@ final class Fencing {
     if (strand.destroyed || !drained(strand) || notYet(strand.destroyAgainNanos)) {
       return false;
     }
-    if (!strand.queuePair.destroy()) {
+    if (!strand.destroyHalves()) {
       strand.destroyAgainNanos = core.nowNanos + core.config.retryNanos();
       return !notYet(strand.destroyAgainNanos);
     }
@@ -202,7 +202,9 @@ final class Fencing {
   }
 
   private void end(Copy copy, Strand strand, @Nullable Work work) {
-    poster.end(copy, strand);
+    if (work != null) {
+      poster.end(copy, strand, work);
+    }
     switch (work) {
       case MessageSlot slot -> {
         strands.found(strand, slot);

@@ -37,8 +37,8 @@ final class Lifeline {
    * @param sent own sequences taken so far: something new is relayed at once
    */
   int step(long sent) {
-    everLived |= strands.good() > 0;
-    if (!connected || strands.good() > 0) {
+    everLived |= strands.proved() > 0;
+    if (!connected || strands.proved() > 0) {
       deadlineNanos = NEVER;
       relayAtNanos = NEVER;
       return 0;

@@ -23,6 +23,7 @@ final class MessageSender {
   private final LongRing fresh;
   private final BraidHeader header = new BraidHeader();
   private int freeCount;
+  private int extraCopies;
   private boolean normalBlocked;
   private boolean controlBlocked;
 
@@ -113,11 +114,8 @@ final class MessageSender {
     freeCount--;
     slot.sequence = credits.take();
     slot.length = BraidHeader.BYTES + extensionBytes + frameBytes;
-    slot.openCopies = 0;
-    slot.copiesMade = 0;
+    slot.begin();
     slot.vital = type.vital();
-    slot.arrived = false;
-    slot.queued = false;
     slot.inUse = true;
     header.typeCode = type.code();
     header.extensionBytes = extensionBytes;
@@ -145,31 +143,27 @@ final class MessageSender {
   }
 
   private boolean post(MessageSlot slot) {
-    Strand strand = scheduler.choose(strands, slot.length, false);
+    Strand strand = scheduler.choose(slot, 0);
     while (strand != null && !poster.post(strand, slot)) {
-      strand = scheduler.choose(strands, slot.length, false);
+      strand = scheduler.choose(slot, 0);
     }
     if (strand == null) {
       return false;
     }
-    slot.openCopies++;
-    if (++slot.copiesMade > 1) {
+    extraCopies += extra(slot.openCopies, slot.done) - extra(slot.openCopies - 1, slot.done);
+    if (slot.copiesMade > 1) {
       core.counters.increment(Counter.MESSAGE_REPLAYS);
     }
     core.counters.increment(Counter.SENDS);
     core.counters.add(Counter.SEND_BYTES, slot.length);
-    strand.path.stats.add(PathStats.SENT, slot.length);
+    strand.path.stats.add(PathStats.SENT, slot.length, strand.path.rebuilt());
     return true;
   }
 
   /** Posts what waits. */
   int pump() {
     int posted = drain(urgent);
-    if (strands.lostMessages() <= core.config.replayMessages()) {
-      posted += drain(replays);
-    } else if (!replays.isEmpty()) {
-      core.counters.increment(Counter.REPLAYS_POSTPONED);
-    }
+    posted += drain(replays);
     return posted + drain(fresh);
   }
 
@@ -177,7 +171,7 @@ final class MessageSender {
     int posted = 0;
     while (!queue.isEmpty() && !core.failure.failed()) {
       MessageSlot slot = slots[(int) queue.get(0)];
-      if (!slot.arrived && !post(slot)) {
+      if (!slot.done && (postponed(slot) || !post(slot))) {
         break;
       }
       posted++;
@@ -188,21 +182,40 @@ final class MessageSender {
     return posted;
   }
 
+  /** A further copy would be one more than the peer keeps receives for. */
+  private boolean postponed(MessageSlot slot) {
+    boolean most = slot.openCopies > 0 && extraCopies >= core.config.replayMessages();
+    if (most && !slot.vital) {
+      core.counters.increment(Counter.REPLAYS_POSTPONED);
+      return true;
+    }
+    return false;
+  }
+
+  /** Copies that take a receive of the peer besides the one that every message takes. */
+  private static int extra(int openCopies, boolean done) {
+    return Math.max(0, openCopies - (done ? 0 : 1));
+  }
+
+  int extraCopies() {
+    return extraCopies;
+  }
+
   /** A copy succeeded. */
   void onArrived(MessageSlot slot) {
-    slot.openCopies--;
-    slot.arrived = true;
+    extraCopies += extra(slot.openCopies, true) - extra(slot.openCopies + 1, slot.done);
+    slot.done = true;
     settle(slot);
   }
 
   /** A lost copy can do nothing any more. */
   void onEnded(MessageSlot slot) {
-    slot.openCopies--;
+    extraCopies += extra(slot.openCopies, slot.done) - extra(slot.openCopies + 1, slot.done);
     settle(slot);
   }
 
   private void settle(MessageSlot slot) {
-    if (slot.arrived && slot.openCopies == 0 && !slot.queued && slot.inUse) {
+    if (slot.done && slot.openCopies == 0 && !slot.queued && slot.inUse) {
       slot.inUse = false;
       free[freeCount++] = slot.index;
     }
@@ -211,17 +224,30 @@ final class MessageSender {
   /** Second copies of everything on this strand that is not known to have arrived. */
   void replay(Strand strand) {
     for (Copy copy = strand.oldest; copy != null; copy = copy.next) {
-      if (copy.work instanceof MessageSlot slot && !slot.arrived && !slot.queued) {
+      if (copy.work instanceof MessageSlot slot && slot.orphaned()) {
         enqueue(slot, slot.vital ? urgent : replays);
       }
     }
+  }
+
+  /**
+   * A second copy of a message whose first one is suspected to be lost.
+   *
+   * @return false: the peer may run out of receives
+   */
+  boolean hedge(MessageSlot slot) {
+    if (extraCopies + replays.size() >= core.config.replayMessages()) {
+      return false;
+    }
+    enqueue(slot, slot.vital ? urgent : replays);
+    return true;
   }
 
   /** Hands what heals the braid, and has not arrived, to the lifeline. */
   int relayVital() {
     int relayed = 0;
     for (MessageSlot slot : slots) {
-      if (slot.inUse && slot.vital && !slot.arrived) {
+      if (slot.inUse && slot.vital && !slot.done) {
         byte[] frame = new byte[slot.length];
         slot.memory.asByteBuffer().get(frame);
         core.counters.increment(Counter.LIFELINE_FRAMES);

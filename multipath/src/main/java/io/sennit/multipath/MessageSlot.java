@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * Registered memory of one message, from its writing until it has arrived and no copy of it is
  * open. Pooled.
  */
-final class MessageSlot implements Work {
+final class MessageSlot extends Work {
   final int index;
   final long offset;
   final MemorySegment memory;
@@ -21,11 +21,7 @@ final class MessageSlot implements Work {
 
   long sequence;
   int length;
-  int openCopies;
-  int copiesMade;
   boolean vital;
-  boolean arrived;
-  boolean queued;
   boolean inUse;
 
   MessageSlot(int index, MemoryRegion region, BraidConfig config, int maxInlineBytes) {
@@ -40,7 +36,7 @@ final class MessageSlot implements Work {
   }
 
   @Override
-  public void fill(WorkRequest request, long id) {
+  void fill(WorkRequest request, long id) {
     request.reset(Opcode.SEND, id).local(region, offset, length);
     if (length <= maxInlineBytes) {
       request.inline();
@@ -48,7 +44,12 @@ final class MessageSlot implements Work {
   }
 
   @Override
-  public int bytes() {
+  int bytes() {
     return length;
+  }
+
+  @Override
+  boolean inbound() {
+    return false;
   }
 }

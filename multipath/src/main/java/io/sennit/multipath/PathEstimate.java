@@ -2,46 +2,105 @@
 package io.sennit.multipath;
 
 /**
- * How good a path is, from the completions of its chunks: smoothed round-trip time (gain 1/8), its
- * minimum over 10 s, and the delivery rate (bytes delivered from a chunk's post to its completion,
- * over that time; windowed maximum over 10 round trips, after BBR).
- *
- * <p>The minimum is corrected for the bytes that were queued ahead, so that a busy path does not
- * look like a long one.
+ * How good a path is: smoothed round trip and its variation (RFC 6298), the shortest round trip of
+ * the last seconds, and a {@link Flow} for each direction. Learns from probes, which never wait
+ * behind chunks, and from chunks, corrected for the bytes queued ahead and for their own.
  */
 final class PathEstimate {
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
-  private static final long MIN_RTT_WINDOW_NANOS = 10 * NANOS_PER_SECOND;
-
-  private final WindowedExtreme rate = new WindowedExtreme();
+  private final PathTuning tuning;
+  private final Flow out;
+  private final Flow in;
   private final WindowedExtreme negatedRtt = new WindowedExtreme();
-  private long deliveredBytes;
+  private final WindowedExtreme slowestProbe = new WindowedExtreme();
   private long srttNanos;
+  private long variationNanos;
 
-  /** Bytes this path has ever delivered. */
-  long deliveredBytes() {
-    return deliveredBytes;
+  PathEstimate(Core core) {
+    tuning = core.tuning();
+    out = new Flow(core);
+    in = new Flow(core);
   }
 
-  void delivered(int bytes) {
-    deliveredBytes += bytes;
+  /** SEND, WRITE and atomics. */
+  Flow out() {
+    return out;
   }
 
-  /** Learns from one completed chunk; call after {@link #delivered}. */
-  void sample(Copy copy, int bytes, long nowNanos) {
+  /** READ. */
+  Flow in() {
+    return in;
+  }
+
+  Flow flow(boolean inbound) {
+    return inbound ? in : out;
+  }
+
+  /** A new strand: the route may be another one, so only the round trips are still believed. */
+  void restart() {
+    out.restart();
+    in.restart();
+  }
+
+  /** An answered probe. */
+  void probed(long rttNanos, long nowNanos) {
+    if (rttNanos > 0) {
+      slowestProbe.add(rttNanos, nowNanos, tuning.minRttWindowNanos());
+      shortest(rttNanos, nowNanos);
+      smooth(rttNanos);
+    }
+  }
+
+  /**
+   * A completed chunk; after {@link Flow#completed}.
+   *
+   * @param measuredByProvider its smoothed round trip; 0 if it does not measure
+   * @param rateByProvider bytes per second of this direction; 0 if it does not measure
+   */
+  void chunk(Copy copy, Work work, long nowNanos, long measuredByProvider, long rateByProvider) {
     long elapsedNanos = nowNanos - copy.postedNanos;
     if (elapsedNanos <= 0) {
       return; // Finer than the caller's clock steps: nothing to learn.
     }
-    srttNanos = srttNanos == 0 ? elapsedNanos : srttNanos + (elapsedNanos - srttNanos) / 8;
-    long moved = deliveredBytes - copy.deliveredBefore;
-    rate.add(perSecond(moved, elapsedNanos), nowNanos, 10 * srttNanos);
-    long queuedNanos = nanosFor(copy.aheadBytes + bytes);
-    negatedRtt.add(-Math.max(1, elapsedNanos - queuedNanos), nowNanos, MIN_RTT_WINDOW_NANOS);
+    Flow flow = flow(work.inbound());
+    long roundNanos = Math.max(srttNanos, elapsedNanos);
+    flow.learn(copy, nowNanos, tuning.rateWindowRounds() * roundNanos, rateByProvider);
+    long lineNanos = flow.nanosFor(copy.aheadBytes + work.bytes());
+    long rttNanos = measuredByProvider;
+    if (rttNanos == 0) {
+      if (copy.aheadBytes == 0) {
+        shortest(elapsedNanos, nowNanos);
+      }
+      rttNanos = Math.max(elapsedNanos - lineNanos, Math.max(1, minRttNanos()));
+    } else {
+      shortest(rttNanos, nowNanos);
+    }
+    smooth(rttNanos);
+    flow.window().delivered(rttNanos, this, nowNanos);
   }
 
+  private void shortest(long rttNanos, long nowNanos) {
+    negatedRtt.add(-rttNanos, nowNanos, tuning.minRttWindowNanos());
+  }
+
+  private void smooth(long rttNanos) {
+    if (srttNanos == 0) {
+      srttNanos = rttNanos;
+      variationNanos = rttNanos / 2;
+      return;
+    }
+    long deviation = Math.abs(srttNanos - rttNanos);
+    variationNanos += (deviation - variationNanos) >> (tuning.rttGainShift() - 1);
+    srttNanos += (rttNanos - srttNanos) >> tuning.rttGainShift();
+  }
+
+  /** 0 if unknown. */
   long srttNanos() {
     return srttNanos;
+  }
+
+  /** 0 if unknown. */
+  long variationNanos() {
+    return variationNanos;
   }
 
   /** 0 if unknown. */
@@ -49,16 +108,16 @@ final class PathEstimate {
     return negatedRtt.value() == Long.MIN_VALUE ? 0 : -negatedRtt.value();
   }
 
-  /** Bytes per second; 0 if unknown. */
-  long rate() {
-    return Math.max(0, rate.value());
+  /**
+   * How long a probe may be unanswered before it is missed: as above, and twice what one lately
+   * took. A verdict must not be hastier than the loaded path has ever been.
+   */
+  long probePatienceNanos() {
+    return Math.max(patienceNanos(), 2 * Math.max(0, slowestProbe.value()));
   }
 
-  private long nanosFor(long bytes) {
-    return rate() == 0 ? 0 : (long) ((double) bytes * NANOS_PER_SECOND / rate());
-  }
-
-  private static long perSecond(long bytes, long nanos) {
-    return (long) ((double) bytes * NANOS_PER_SECOND / nanos);
+  /** How long work may be silent before its path is suspect; what its bytes take comes on top. */
+  long patienceNanos() {
+    return Math.max(tuning.patienceNanos(), 4 * srttNanos + 4 * variationNanos);
   }
 }

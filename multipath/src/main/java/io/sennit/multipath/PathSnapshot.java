@@ -2,32 +2,65 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.Path;
+import java.util.List;
 
 /**
- * One path at one moment.
+ * One path at one moment; immutable.
  *
  * @param path as this side names it
  * @param state of its strand
  * @param epoch of its strand
- * @param bytesSent by SEND, headers included
- * @param bytesWritten by WRITE
- * @param bytesRead by READ
- * @param inFlightBytes posted and not completed
- * @param srttNanos smoothed time of a chunk, its own serialisation included; 0 if unknown
- * @param rateBytesPerSecond what it recently delivered at best; 0 if unknown
+ * @param bytes moved by this side
+ * @param quality as measured by this side
+ * @param rebuilds times that a later strand became good
+ * @param changes the last changes of state, oldest first
  */
 public record PathSnapshot(
     Path path,
     StrandState state,
     int epoch,
-    long bytesSent,
-    long bytesWritten,
-    long bytesRead,
-    long inFlightBytes,
-    long srttNanos,
-    long rateBytesPerSecond) {
+    PathBytes bytes,
+    PathQuality quality,
+    int rebuilds,
+    List<PathChange> changes) {
+  public PathSnapshot {
+    changes = List.copyOf(changes);
+  }
+
   /** For people: {@code 0-0/1} is local port 0, remote port 0, route label 1. */
   public String label() {
+    return label(path);
+  }
+
+  static String label(Path path) {
     return path.localPort() + "-" + path.remotePort() + "/" + path.routeLabel();
+  }
+
+  /** By SEND. */
+  public long bytesSent() {
+    return bytes.sent();
+  }
+
+  /** By WRITE. */
+  public long bytesWritten() {
+    return bytes.written();
+  }
+
+  /** By READ. */
+  public long bytesRead() {
+    return bytes.read();
+  }
+
+  public long inFlightBytes() {
+    return bytes.inFlight();
+  }
+
+  public long srttNanos() {
+    return quality.srttNanos();
+  }
+
+  /** The rate of the better direction. */
+  public long rateBytesPerSecond() {
+    return Math.max(quality.outRateBytesPerSecond(), quality.inRateBytesPerSecond());
   }
 }

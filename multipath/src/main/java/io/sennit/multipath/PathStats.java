@@ -2,6 +2,8 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** What a path tells other threads: written by the owner thread, read by any. */
@@ -9,43 +11,85 @@ final class PathStats {
   static final int SENT = 0;
   static final int WRITTEN = 1;
   static final int READ = 2;
-  private static final int IN_FLIGHT = 3;
-  private static final int SRTT = 4;
-  private static final int RATE = 5;
+  private static final int SINCE_REBUILD = 3;
+  private static final int IN_FLIGHT = 4;
+  private static final int SRTT = 5;
+  private static final int VARIATION = 6;
+  private static final int MIN_RTT = 7;
+  private static final int OUT_RATE = 8;
+  private static final int IN_RATE = 9;
+  private static final int REBUILDS = 10;
 
-  private final AtomicLongArray values = new AtomicLongArray(6);
-  private volatile Life life = new Life(StrandState.ABSENT, 0);
+  /** Changes of state that are remembered. */
+  private static final int MOST_CHANGES = 16;
 
-  private record Life(StrandState state, int epoch) {}
+  private final AtomicLongArray values = new AtomicLongArray(11);
 
-  void state(StrandState state, int epoch) {
-    life = new Life(state, epoch);
+  /** Replaced as a whole; changes of state are rare. The last one is the state now. */
+  private volatile List<PathChange> changes;
+
+  PathStats() {
+    changes = List.of(new PathChange(StrandState.CONNECTING, 0, 0, ""));
   }
 
-  void add(int field, long bytes) {
-    values.setOpaque(field, values.getPlain(field) + bytes);
+  void changed(PathChange change) {
+    List<PathChange> next = new ArrayList<>(changes);
+    if (next.size() == MOST_CHANGES || next.getFirst().epoch() == 0) {
+      next.removeFirst();
+    }
+    next.add(change);
+    changes = List.copyOf(next);
+  }
+
+  void add(int field, long bytes, boolean rebuilt) {
+    add(field, bytes);
+    if (rebuilt) {
+      add(SINCE_REBUILD, bytes);
+    }
+  }
+
+  private void add(int field, long amount) {
+    values.setOpaque(field, values.getPlain(field) + amount);
+  }
+
+  void rebuilt() {
+    add(REBUILDS, 1);
   }
 
   void inFlight(long bytes) {
     values.setOpaque(IN_FLIGHT, bytes);
   }
 
-  void estimate(long srttNanos, long bytesPerSecond) {
-    values.setOpaque(SRTT, srttNanos);
-    values.setOpaque(RATE, bytesPerSecond);
+  void estimate(PathEstimate estimate) {
+    values.setOpaque(SRTT, estimate.srttNanos());
+    values.setOpaque(VARIATION, estimate.variationNanos());
+    values.setOpaque(MIN_RTT, estimate.minRttNanos());
+    values.setOpaque(OUT_RATE, estimate.out().rate());
+    values.setOpaque(IN_RATE, estimate.in().rate());
   }
 
   PathSnapshot snapshot(Path path) {
-    Life now = life;
-    return new PathSnapshot(
-        path,
-        now.state(),
-        now.epoch(),
+    List<PathChange> known = changes;
+    PathChange now = known.getLast();
+    int rebuilds = Math.toIntExact(values.getOpaque(REBUILDS));
+    return new PathSnapshot(path, now.state(), now.epoch(), bytes(), quality(), rebuilds, known);
+  }
+
+  private PathBytes bytes() {
+    return new PathBytes(
         values.getOpaque(SENT),
         values.getOpaque(WRITTEN),
         values.getOpaque(READ),
-        values.getOpaque(IN_FLIGHT),
+        values.getOpaque(SINCE_REBUILD),
+        values.getOpaque(IN_FLIGHT));
+  }
+
+  private PathQuality quality() {
+    return new PathQuality(
         values.getOpaque(SRTT),
-        values.getOpaque(RATE));
+        values.getOpaque(VARIATION),
+        values.getOpaque(MIN_RTT),
+        values.getOpaque(OUT_RATE),
+        values.getOpaque(IN_RATE));
   }
 }

@@ -10,11 +10,17 @@ final class Poster {
   private final CopyTable copies;
   private final StrandSet strands;
   private final WorkRequest request = new WorkRequest();
+  private long postedBytes;
 
   Poster(Core core, CopyTable copies, StrandSet strands) {
     this.core = core;
     this.copies = copies;
     this.strands = strands;
+  }
+
+  /** Bytes of all copies ever posted. */
+  long postedBytes() {
+    return postedBytes;
   }
 
   /** Posts one copy; false: not posted, and the strand will not be chosen again at once. */
@@ -36,9 +42,19 @@ final class Poster {
   }
 
   private void open(Strand strand, Copy copy, Work work) {
-    copy.postedNanos = core.nowNanos;
-    copy.aheadBytes = strand.postedBytes;
-    copy.deliveredBefore = strand.path.estimate.deliveredBytes();
+    copy.lostBefore = core.lostNanos;
+    if (core.polling) {
+      copy.postedNanos = core.nowNanos;
+    } else {
+      copy.postedNanos = Copy.NOT_YET;
+      strand.unstamped = true;
+      core.dirty = true;
+    }
+    strand.path.estimate.flow(work.inbound()).posted(copy, work, core.nowNanos);
+    work.openCopies++;
+    work.liveCopies++;
+    work.copiesMade++;
+    postedBytes += work.bytes();
     strand.link(copy);
     strand.posted++;
     strand.postedBytes += work.bytes();
@@ -60,6 +76,7 @@ final class Poster {
   /** A completion has come: the queue pair has room again. */
   void completed(Copy copy, Strand strand, Work work) {
     strand.full = false;
+    strand.path.estimate.flow(work.inbound()).completed(work);
     strand.posted--;
     strand.postedBytes -= work.bytes();
     strand.postedChunks -= work instanceof Chunk ? 1 : 0;
@@ -67,7 +84,9 @@ final class Poster {
   }
 
   /** No trace of the copy is left anywhere. */
-  void end(Copy copy, Strand strand) {
+  void end(Copy copy, Strand strand, Work work) {
+    work.openCopies--;
+    work.liveCopies -= strand.is(StrandState.DOWN) ? 0 : 1;
     strand.unlink(copy);
     copies.give(copy);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
-import io.sennit.verbs.QueuePair;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -14,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Never gives up.
  */
 final class Rebuilder {
-  /** Makes a queue pair for a path. */
+  /** Makes the queue pairs of a new strand. */
   interface QueuePairs {
-    QueuePair create(StrandPath path);
+    Strand.Halves create(StrandPath path);
   }
 
   private static final byte[] REFUSAL = {};
@@ -41,7 +40,8 @@ final class Rebuilder {
   }
 
   private static StrandOffer offer(StrandPath path, Strand strand) {
-    return new StrandOffer(path.path, strand.epoch, strand.queuePair.address());
+    return new StrandOffer(
+        path.path, strand.epoch, strand.queuePair.address(), strand.probe.queuePair.address());
   }
 
   /**
@@ -58,18 +58,23 @@ final class Rebuilder {
     if (core.session.opener()) {
       opened(strand);
     } else if (strand.peerReady) {
-      strands.makeGood(strand);
+      strands.prove(strand);
     }
   }
 
   private void connect(Strand strand, StrandOffer peer) {
     strand.queuePair.connect(peer.address());
+    byte[] probeAddress = peer.probeAddress();
+    if (probeAddress.length > 0) {
+      strand.probe.queuePair.connect(probeAddress);
+      strand.probe.connected = true;
+    }
     strand.connected = true;
     core.dirty = true;
   }
 
   private void opened(Strand strand) {
-    strands.makeGood(strand);
+    strands.prove(strand);
     strand.path.readyDue = true;
   }
 
@@ -110,16 +115,16 @@ final class Rebuilder {
 
   private void propose(StrandPath path) {
     path.rebuildAtNanos = Long.MAX_VALUE;
-    QueuePair queuePair = tryCreate(path);
-    if (queuePair == null) {
+    Strand.Halves halves = tryCreate(path);
+    if (halves == null) {
       onRetired(path);
       return;
     }
-    strands.begin(path, path.epoch + 1, queuePair);
+    strands.begin(path, path.epoch + 1, halves);
     path.rebuildDue = true;
   }
 
-  private @Nullable QueuePair tryCreate(StrandPath path) {
+  private Strand.@Nullable Halves tryCreate(StrandPath path) {
     try {
       return queuePairs.create(path);
     } catch (IllegalStateException | IllegalArgumentException bound) {
@@ -189,9 +194,9 @@ final class Rebuilder {
     path.rebuildAnswerDue = true;
     path.epoch = offer.epoch();
     core.dirty = true;
-    QueuePair queuePair = tryCreate(path);
-    if (queuePair != null) {
-      connectUntrusted(strands.begin(path, offer.epoch(), queuePair), offer);
+    Strand.Halves halves = tryCreate(path);
+    if (halves != null) {
+      connectUntrusted(strands.begin(path, offer.epoch(), halves), offer);
     }
   }
 
@@ -225,7 +230,6 @@ final class Rebuilder {
       proposed.peerFenced = true;
     } else {
       connectUntrusted(proposed, offer);
-      core.counters.increment(Counter.REBUILDS);
       opened(proposed);
     }
   }
@@ -246,10 +250,7 @@ final class Rebuilder {
     strand.peerReady = true;
     core.dirty = true;
     if (strand.connected) {
-      if (strand.epoch != 1) {
-        core.counters.increment(Counter.REBUILDS);
-      }
-      strands.makeGood(strand);
+      strands.prove(strand);
     }
   }
 

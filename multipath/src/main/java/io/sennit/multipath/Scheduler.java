@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 /** Decides which strand takes the next piece. */
 interface Scheduler {
   /**
-   * Chooses among the strands that are good and have room.
+   * Chooses among the strands that carry traffic and have room.
    *
-   * @param chunk whether it is a chunk, which may not fill the room kept for messages
-   * @return null: none has room now
+   * @param work a message, or a chunk, which may not fill the room kept for messages
+   * @param behindBytes what waits behind a chunk to be posted too
+   * @return null: none has room now, or waiting for one that has none is better
    */
   @Nullable
-  Strand choose(StrandSet strands, int bytes, boolean chunk);
+  Strand choose(Work work, long behindBytes);
 }

@@ -9,6 +9,7 @@ final class Strand {
   final StrandPath path;
   final int epoch;
   final QueuePair queuePair;
+  final Probe probe;
   StrandState state = StrandState.CONNECTING;
 
   /** Open copies, oldest first. */
@@ -27,13 +28,26 @@ final class Strand {
   /** The queue pair refused a post for want of room; until the next completion. */
   boolean full;
 
+  /** Has copies that were posted outside of a poll, when nobody knew the time. */
+  boolean unstamped;
+
+  /** When a copy last succeeded. */
+  long progressNanos = Long.MIN_VALUE;
+
+  /**
+   * When a copy or a probe last succeeded, and the latest time at which one that did was posted.
+   */
+  long heardNanos = Long.MIN_VALUE;
+
+  long answeredPostNanos = Long.MIN_VALUE;
+
   /** Why it went down. */
   String cause = "";
 
   long sinceNanos;
 
-  /** Open copies of messages, once it is down: they may yet take receives of the peer. */
-  int lostMessages;
+  /** When it first became good. */
+  long provedNanos;
 
   /** Bytes of open copies of chunks, once it is down. */
   long lostBytes;
@@ -55,14 +69,50 @@ final class Strand {
   /** The peer's half is proved to be destroyed. */
   boolean peerFenced;
 
-  Strand(StrandPath path, int epoch, QueuePair queuePair) {
+  Strand(StrandPath path, int epoch, Halves halves) {
     this.path = path;
     this.epoch = epoch;
-    this.queuePair = queuePair;
+    queuePair = halves.data();
+    probe = new Probe(halves.probes());
   }
+
+  /** Own queue pairs of a new strand. */
+  record Halves(QueuePair data, QueuePair probes) {}
 
   boolean is(StrandState expected) {
     return state == expected;
+  }
+
+  boolean living() {
+    return state.living();
+  }
+
+  /** What was posted then has succeeded. */
+  void heard(long postedNanos, long nowNanos) {
+    heardNanos = nowNanos;
+    answeredPostNanos = Math.max(answeredPostNanos, postedNanos);
+  }
+
+  /** Own halves take nothing any more; completions of what they held follow. */
+  void toError() {
+    queuePair.toError();
+    probe.queuePair.toError();
+  }
+
+  /** True if no inbound request can touch memory through it any more. */
+  boolean destroyHalves() {
+    boolean probesDestroyed = probe.queuePair.destroy();
+    return queuePair.destroy() && probesDestroyed;
+  }
+
+  /** Gives the time to what was posted before it was known. */
+  void stamp(long nowNanos) {
+    for (Copy copy = newest;
+        copy != null && copy.postedNanos == Copy.NOT_YET;
+        copy = copy.previous) {
+      copy.postedNanos = nowNanos;
+    }
+    unstamped = false;
   }
 
   void link(Copy copy) {

@@ -10,18 +10,19 @@ import java.util.Arrays;
  * One side's half of a strand, for the other side to connect to. Immutable, safe from any thread.
  *
  * <p>Encoding, big-endian: local port u16, remote port u16, route label u32, epoch u32, address
- * length u16, address.
+ * length u16, address; then, if the strand can be probed, the same of its probes' queue pair.
  */
 public final class StrandOffer {
   /** Longest address. */
   public static final int MAX_ADDRESS_BYTES = 64;
 
   /** Longest encoding. */
-  public static final int MAX_ENCODED_BYTES = 14 + MAX_ADDRESS_BYTES;
+  public static final int MAX_ENCODED_BYTES = 14 + MAX_ADDRESS_BYTES + 2 + MAX_ADDRESS_BYTES;
 
   private final Path path;
   private final int epoch;
   private final byte[] address;
+  private final byte[] probeAddress;
 
   /**
    * @param path as the offering side names it; ports 0 to 65,535
@@ -29,15 +30,26 @@ public final class StrandOffer {
    * @param address of its queue pair, 0 to {@value #MAX_ADDRESS_BYTES} bytes
    */
   public StrandOffer(Path path, int epoch, byte[] address) {
-    if (address.length > MAX_ADDRESS_BYTES) {
-      throw new IllegalArgumentException("address of " + address.length + " bytes");
-    }
+    this(path, epoch, address, new byte[0]);
+  }
+
+  /** The same of a strand that can be probed, if {@code probeAddress} is not empty. */
+  StrandOffer(Path path, int epoch, byte[] address, byte[] probeAddress) {
+    checkAddress(address.length);
+    checkAddress(probeAddress.length);
     if (path.localPort() >>> 16 != 0 || path.remotePort() >>> 16 != 0) {
       throw new IllegalArgumentException("ports are 0 to 65535: " + path);
     }
     this.path = path;
     this.epoch = epoch;
     this.address = address.clone();
+    this.probeAddress = probeAddress.clone();
+  }
+
+  private static void checkAddress(int length) {
+    if (length > MAX_ADDRESS_BYTES) {
+      throw new IllegalArgumentException("strand address of " + length + " bytes");
+    }
   }
 
   public Path path() {
@@ -56,8 +68,14 @@ public final class StrandOffer {
     return address.length;
   }
 
+  /** Empty: the strand cannot be probed. */
+  byte[] probeAddress() {
+    return probeAddress.clone();
+  }
+
   int encodedBytes() {
-    return MAX_ENCODED_BYTES - MAX_ADDRESS_BYTES + address.length;
+    int probeBytes = probeAddress.length == 0 ? 0 : 2 + probeAddress.length;
+    return 14 + address.length + probeBytes;
   }
 
   /** Appends the encoding. */
@@ -68,10 +86,14 @@ public final class StrandOffer {
     into.putInt(epoch);
     into.putShort((short) address.length);
     into.put(address);
+    if (probeAddress.length > 0) {
+      into.putShort((short) probeAddress.length);
+      into.put(probeAddress);
+    }
   }
 
   /**
-   * Reads one encoding.
+   * Reads one encoding, to the end of the buffer if there is more.
    *
    * @throws IllegalArgumentException if malformed or cut short
    */
@@ -81,16 +103,20 @@ public final class StrandOffer {
       int remotePort = Short.toUnsignedInt(from.getShort());
       Path path = new Path(localPort, remotePort, from.getInt());
       int epoch = from.getInt();
-      int length = Short.toUnsignedInt(from.getShort());
-      if (length > MAX_ADDRESS_BYTES) {
-        throw new IllegalArgumentException("strand address of " + length + " bytes");
-      }
-      byte[] address = new byte[length];
-      from.get(address);
-      return new StrandOffer(path, epoch, address);
+      byte[] address = decodeAddress(from);
+      byte[] probeAddress = from.hasRemaining() ? decodeAddress(from) : new byte[0];
+      return new StrandOffer(path, epoch, address, probeAddress);
     } catch (BufferUnderflowException cut) {
       throw new IllegalArgumentException("strand offer is cut short", cut);
     }
+  }
+
+  private static byte[] decodeAddress(ByteBuffer from) {
+    int length = Short.toUnsignedInt(from.getShort());
+    checkAddress(length);
+    byte[] address = new byte[length];
+    from.get(address);
+    return address;
   }
 
   @Override
@@ -98,7 +124,8 @@ public final class StrandOffer {
     return other instanceof StrandOffer that
         && path.equals(that.path)
         && epoch == that.epoch
-        && Arrays.equals(address, that.address);
+        && Arrays.equals(address, that.address)
+        && Arrays.equals(probeAddress, that.probeAddress);
   }
 
   @Override

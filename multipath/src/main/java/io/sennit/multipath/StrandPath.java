@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class StrandPath {
   final int index;
   final Path path;
-  final PathEstimate estimate = new PathEstimate();
+  final PathEstimate estimate;
   final PathStats stats = new PathStats();
 
   /** The newest life there ever was on it. */
@@ -29,14 +29,24 @@ final class StrandPath {
   boolean rebuildAnswerDue;
   boolean readyDue;
 
-  StrandPath(int index, Path path) {
+  StrandPath(int index, Path path, Core core) {
     this.index = index;
     this.path = path;
+    estimate = new PathEstimate(core);
   }
 
   /** Bit of this path in a set of paths. */
   long bit() {
     return 1L << index;
+  }
+
+  /** Whether its strand is not its first one. */
+  boolean rebuilt() {
+    return epoch != 1;
+  }
+
+  String label() {
+    return PathSnapshot.label(path);
   }
 
   PathSnapshot snapshot() {

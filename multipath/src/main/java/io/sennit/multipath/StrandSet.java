@@ -2,8 +2,8 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.Path;
-import io.sennit.verbs.QueuePair;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** All paths of a braid, and which of their strands live. */
@@ -16,8 +16,7 @@ final class StrandSet {
   private final Core core;
   private volatile StrandPath[] paths = new StrandPath[0];
   private LossListener lossListener = strand -> {};
-  private int good;
-  private int lostMessages;
+  private final int[] counts = new int[StrandState.values().length];
   private String lastLoss = "";
 
   StrandSet(Core core) {
@@ -31,7 +30,7 @@ final class StrandSet {
   void open(List<Path> wanted) {
     StrandPath[] opened = new StrandPath[wanted.size()];
     for (int i = 0; i < opened.length; i++) {
-      opened[i] = new StrandPath(i, wanted.get(i));
+      opened[i] = new StrandPath(i, wanted.get(i), core);
     }
     paths = opened;
   }
@@ -68,14 +67,14 @@ final class StrandSet {
     return found;
   }
 
-  /** Strands that carry traffic. */
-  int good() {
-    return good;
+  /** Strands in this state. */
+  int count(StrandState state) {
+    return counts[index(state)];
   }
 
-  /** Messages whose copy may still take a receive of the peer, though their strand is down. */
-  int lostMessages() {
-    return lostMessages;
+  /** Strands that carry traffic, or would if they were not silent just now. */
+  int proved() {
+    return count(StrandState.GOOD) + count(StrandState.SUSPECT);
   }
 
   /** Why the last strand that went down did. */
@@ -84,20 +83,66 @@ final class StrandSet {
   }
 
   /** Starts a new life on a path. */
-  Strand begin(StrandPath path, int epoch, QueuePair queuePair) {
+  Strand begin(StrandPath path, int epoch, Strand.Halves halves) {
     path.epoch = epoch;
-    Strand strand = new Strand(path, epoch, queuePair);
-    strand.sinceNanos = core.nowNanos;
+    Strand strand = new Strand(path, epoch, halves);
     path.strand = strand;
-    path.stats.state(StrandState.CONNECTING, epoch);
+    path.estimate.restart();
+    counts[index(StrandState.CONNECTING)]++;
+    enter(strand, StrandState.CONNECTING, "");
     return strand;
   }
 
-  void makeGood(Strand strand) {
-    strand.state = StrandState.GOOD;
+  private void enter(Strand strand, StrandState state, String cause) {
+    counts[index(strand.state)]--;
+    counts[index(state)]++;
+    strand.state = state;
     strand.sinceNanos = core.nowNanos;
-    strand.path.stats.state(StrandState.GOOD, strand.epoch);
-    good++;
+    strand.cause = cause;
+    tell(strand, state, cause);
+    core.dirty = true;
+  }
+
+  private void tell(Strand strand, StrandState state, String cause) {
+    PathChange change = new PathChange(state, strand.epoch, core.nowNanos + core.lostNanos, cause);
+    strand.path.stats.changed(change);
+  }
+
+  @SuppressWarnings("EnumOrdinal") // An index into an array of this process, never stored or sent.
+  private static int index(StrandState state) {
+    return state.ordinal();
+  }
+
+  /** Both halves are connected; a peer that cannot be probed is believed. */
+  void prove(Strand strand) {
+    if (strand.probe.connected) {
+      enter(strand, StrandState.PROVING, "");
+    } else {
+      makeGood(strand);
+    }
+  }
+
+  /** It has proved itself; its windows grow from one chunk. */
+  void makeGood(Strand strand) {
+    strand.provedNanos = core.nowNanos;
+    if (strand.path.rebuilt()) {
+      strand.path.stats.rebuilt();
+      core.counters.increment(Counter.REBUILDS);
+    }
+    enter(strand, StrandState.GOOD, "");
+  }
+
+  /** It has been silent for too long: nothing new for it. */
+  void suspect(Strand strand, String cause) {
+    core.counters.increment(Counter.SUSPICIONS);
+    enter(strand, StrandState.SUSPECT, cause);
+  }
+
+  /** It was only slow. */
+  void trust(Strand strand) {
+    strand.path.estimate.out().window().restart();
+    strand.path.estimate.in().window().restart();
+    enter(strand, StrandState.GOOD, "");
   }
 
   /**
@@ -108,44 +153,35 @@ final class StrandSet {
     if (strand.is(StrandState.DOWN)) {
       return;
     }
-    if (strand.is(StrandState.GOOD)) {
-      good--;
-      if (!core.failure.failed()) {
-        core.counters.increment(Counter.STRANDS_LOST);
-      }
+    boolean proved = strand.is(StrandState.GOOD) || strand.is(StrandState.SUSPECT);
+    if (proved && !core.failure.failed()) {
+      core.counters.increment(Counter.STRANDS_LOST);
     }
-    boolean wasStable = core.nowNanos - strand.sinceNanos > core.config.rebuildMaxNanos();
+    boolean wasStable =
+        proved && core.nowNanos - strand.provedNanos > core.config.rebuildMaxNanos();
     strand.path.pauseNanos = wasStable ? 0 : strand.path.pauseNanos;
-    strand.state = StrandState.DOWN;
-    strand.sinceNanos = core.nowNanos;
-    strand.cause = cause;
     strand.fenceDue = true;
-    strand.queuePair.toError();
-    strand.path.stats.state(StrandState.DOWN, strand.epoch);
-    lastLoss = "path " + strand.path.snapshot().label() + " failed: " + cause;
+    enter(strand, StrandState.DOWN, cause);
+    strand.toError();
+    lastLoss = "path " + strand.path.label() + " failed: " + cause;
     countLost(strand);
-    core.dirty = true;
     lossListener.onLost(strand);
   }
 
   private void countLost(Strand strand) {
     for (Copy copy = strand.oldest; copy != null; copy = copy.next) {
-      if (copy.work instanceof MessageSlot) {
-        strand.lostMessages++;
-      } else if (copy.work instanceof Chunk chunk) {
+      Work work = Objects.requireNonNull(copy.work, "an open copy of nothing");
+      work.liveCopies--;
+      if (work instanceof Chunk chunk) {
         strand.lostBytes += chunk.length;
       }
     }
-    lostMessages += strand.lostMessages;
     quarantine(strand.lostBytes);
   }
 
   /** A copy on a strand that is down has ended after all. */
   void found(Strand strand, Work work) {
-    if (work instanceof MessageSlot) {
-      strand.lostMessages--;
-      lostMessages--;
-    } else {
+    if (work instanceof Chunk) {
       strand.lostBytes -= work.bytes();
       quarantine(-work.bytes());
     }
@@ -178,7 +214,8 @@ final class StrandSet {
   void retire(Strand strand) {
     assert strand.oldest == null : "open copies";
     strand.path.strand = null;
-    strand.path.stats.state(StrandState.ABSENT, strand.epoch);
+    counts[index(strand.state)]--;
+    tell(strand, StrandState.REBUILDING, "");
     strand.path.stats.inFlight(0);
   }
 }

@@ -183,7 +183,6 @@ final class Transfers {
   }
 
   private void onCopyOver(Chunk chunk, Transfer transfer) {
-    chunk.openCopies--;
     transfer.openCopies--;
     pump.giveBack(chunk);
     toSettle(transfer);

@@ -10,6 +10,12 @@ final class WindowedExtreme {
   private long previous = Long.MIN_VALUE;
   private long turnNanos = Long.MIN_VALUE;
 
+  void clear() {
+    current = Long.MIN_VALUE;
+    previous = Long.MIN_VALUE;
+    turnNanos = Long.MIN_VALUE;
+  }
+
   void add(long value, long nowNanos, long windowNanos) {
     if (turnNanos == Long.MIN_VALUE) {
       turnNanos = nowNanos;

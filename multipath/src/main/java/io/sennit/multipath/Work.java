@@ -3,11 +3,49 @@ package io.sennit.multipath;
 
 import io.sennit.verbs.WorkRequest;
 
-/** What a copy is a copy of. */
-sealed interface Work permits MessageSlot, Chunk {
+/** What a copy is a copy of, and how many there are. */
+abstract sealed class Work permits MessageSlot, Chunk {
+  /** Posted and not ended. */
+  int openCopies;
+
+  /** Of these, on strands that are not DOWN. */
+  int liveCopies;
+
+  /** Ever posted. */
+  int copiesMade;
+
+  /** One copy has succeeded. */
+  boolean done;
+
+  /** Waits for a strand. */
+  boolean queued;
+
+  final void begin() {
+    openCopies = 0;
+    liveCopies = 0;
+    copiesMade = 0;
+    done = false;
+    queued = false;
+  }
+
+  /** Whether nothing but another copy can finish it. */
+  final boolean orphaned() {
+    return !done && !queued && liveCopies == 0;
+  }
+
+  /**
+   * Whether a second copy may help: its only one is under way, and nobody knows whether it lives.
+   */
+  final boolean alone() {
+    return !done && !queued && copiesMade == 1;
+  }
+
   /** Describes itself as a work request of this id. */
-  void fill(WorkRequest request, long id);
+  abstract void fill(WorkRequest request, long id);
 
   /** Bytes it moves. */
-  int bytes();
+  abstract int bytes();
+
+  /** Whether the bytes come from the peer. */
+  abstract boolean inbound();
 }

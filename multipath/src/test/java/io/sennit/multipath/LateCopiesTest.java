@@ -128,7 +128,7 @@ final class LateCopiesTest {
     if (slow == null || slow.postedChunks == 0) {
       throw new AssertionError("nothing is late");
     }
-    engine.pump.replay(slow);
+    engine.strands.suspect(slow, "slow");
     pair.settle();
     assertEquals("read delivered", pair.near.events.getFirst());
     assertEquals(-1, TransfersTest.differs(before, target, BYTES), "delivered wrongly");
@@ -223,12 +223,13 @@ final class LateCopiesTest {
         base.chunksInFlight(),
         base.maxTransfers(),
         base.maxLeases(),
-        base.chunkBytes(),
+        base.chunkBytes() - 1,
         base.rebuildMinNanos(),
         base.rebuildMaxNanos(),
         base.silenceNanos(),
         base.retryNanos(),
-        base.lifelineRepeatNanos());
+        base.lifelineRepeatNanos(),
+        base.paths());
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);

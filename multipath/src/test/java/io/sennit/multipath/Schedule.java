@@ -83,7 +83,7 @@ final class Schedule {
     Engine engine = side.braid.engine();
     Strand strand = engine.strands.path(randomness.nextInt(strands)).strand;
     if (strand != null && strand.is(StrandState.GOOD)) {
-      engine.pump.replay(strand);
+      engine.strands.suspect(strand, "slow");
     }
   }
 

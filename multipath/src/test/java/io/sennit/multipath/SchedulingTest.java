@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.tck.loopback.LoopbackFabric;
 import org.junit.jupiter.api.Test;
 
 /** Chunks go where they finish first. */
@@ -13,24 +14,22 @@ final class SchedulingTest {
 
   @Test
   void pathFourTimesSlowerGetsItsShare() {
-    BraidPair pair = new BraidPair(2);
-    pair.fabric.path(1).latency(BraidPair.MILLI, BraidPair.MILLI);
-    pair.fabric.path(2).latency(4 * BraidPair.MILLI, 4 * BraidPair.MILLI);
+    LoopbackFabric fabric = new LoopbackFabric(1);
+    fabric.path(1).latency(BraidPair.MILLI, BraidPair.MILLI);
+    fabric.path(2).latency(4 * BraidPair.MILLI, 4 * BraidPair.MILLI);
+    BraidPair pair = new BraidPair(2, BraidPair.config(), fabric, LeaseRules.SOUND);
+    assertTrue(pair.run(() -> pair.allGood(), 100 * BraidPair.MILLI), pair::toString);
     MemoryRegion source = pair.far.memory(BYTES);
     MemoryRegion target = pair.near.memory(BYTES);
     TransfersTest.fill(source, 21);
     RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, () -> {});
     pair.near.braid.read(span, target, 0, BYTES, pair.near.named("read"));
-    for (int i = 0; i < 20_000 && pair.near.events.isEmpty(); i++) {
-      pair.fabric.advance(BraidPair.MILLI / 4);
-      pair.nowNanos = pair.fabric.nowNanos();
-      pair.turn();
-    }
+    pair.run(() -> !pair.near.events.isEmpty(), 5_000 * BraidPair.MILLI);
     assertEquals("read delivered", pair.near.events.getFirst());
     assertEquals(-1, TransfersTest.differs(source, target, BYTES));
     double fast = pair.near.path(0).bytesRead();
     double slow = pair.near.path(1).bytesRead();
-    assertTrue(fast / slow > 3 && fast / slow < 12, fast + " to " + slow);
+    assertTrue(fast / slow > 3 && fast / slow < 12, () -> fast + " to " + slow + pair);
     assertTrue(pair.near.path(0).srttNanos() < pair.near.path(1).srttNanos(), pair::toString);
     assertTrue(
         pair.near.path(0).rateBytesPerSecond() > 2 * pair.near.path(1).rateBytesPerSecond(),

@@ -151,7 +151,7 @@ final class ClientHandshake
   private void accept(ProviderLoop loop, ProviderOffer offer, long timeoutNanos) {
     try {
       DomainConfig bounds =
-          new DomainConfig(config.memoryBytes(), 2 * config.braid().maxPaths());
+          new DomainConfig(config.memoryBytes(), config.braid().maxQueuePairs());
       Acceptance accepted =
           loop.device().accept(offer.offer().toArray(), bounds, loop.channel(), timeoutNanos);
       if (!host.execute(() -> accepted(loop, offer, accepted))) {

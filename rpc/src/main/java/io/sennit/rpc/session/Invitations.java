@@ -33,8 +33,7 @@ final class Invitations {
   }
 
   private void make(ProviderLoop provider) {
-    DomainConfig bounds =
-        new DomainConfig(config.memoryBytes(), 2 * config.braid().maxPaths());
+    DomainConfig bounds = new DomainConfig(config.memoryBytes(), config.braid().maxQueuePairs());
     try {
       Invitation invitation = provider.device().invite(bounds, provider.channel());
       open.put(provider.name(), invitation);

@@ -10,6 +10,7 @@ import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.BraidSession;
 import io.sennit.multipath.Counter;
 import io.sennit.multipath.StrandOffer;
+import io.sennit.multipath.StrandState;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.BodyPoolConfig;
 import io.sennit.rpc.StatusCode;
@@ -50,6 +51,7 @@ final class BraidEnds {
     server.braid.connect(clientOffers);
     client.braid.connect(serverOffers);
     until("both are ready", () -> client.life.size() + server.life.size() == 2);
+    until("all strands are proved", () -> client.isProved() && server.isProved());
   }
 
   private boolean step() {
@@ -143,6 +145,10 @@ final class BraidEnds {
         done++;
       }
       return closed ? done : done + engine.poll(nowNanos);
+    }
+
+    private boolean isProved() {
+      return braid.snapshot().paths().stream().allMatch(path -> path.state() == StrandState.GOOD);
     }
 
     long count(Counter counter) {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+/**
+ * Second copies, elsewhere, of what suspect strands have in flight, oldest first, while there is a
+ * better strand, and within a budget: a part of all bytes posted. Not of what needs every copy to
+ * end before it is done (memory without a lease), since a second copy cannot help there.
+ */
+final class Hedger {
+  private final Core core;
+  private final StrandSet strands;
+  private final Poster poster;
+  private final MessageSender sender;
+  private final ChunkPump pump;
+  private long hedgedBytes;
+
+  Hedger(Core core, Posting posting, MessageSender sender, ChunkPump pump) {
+    this.core = core;
+    strands = posting.strands();
+    poster = posting.poster();
+    this.sender = sender;
+    this.pump = pump;
+  }
+
+  int step() {
+    int hedged = 0;
+    if (strands.count(StrandState.SUSPECT) > 0 && strands.count(StrandState.GOOD) > 0) {
+      for (int i = 0; i < strands.size(); i++) {
+        Strand strand = strands.path(i).strand;
+        if (strand != null && strand.is(StrandState.SUSPECT)) {
+          hedged += hedge(strand);
+        }
+      }
+    }
+    return hedged;
+  }
+
+  /** Second copies of what this strand has in flight. */
+  int hedge(Strand strand) {
+    int hedged = 0;
+    for (Copy copy = strand.oldest; copy != null; copy = copy.next) {
+      if (copy.work != null && copy.work.alone()) {
+        if (copy.work.bytes() > budgetBytes()) {
+          break;
+        }
+        hedged += hedge(copy.work) ? 1 : 0;
+      }
+    }
+    return hedged;
+  }
+
+  private boolean hedge(Work work) {
+    boolean queued = switch (work) {
+      case MessageSlot slot -> sender.hedge(slot);
+      case Chunk chunk -> hedgeChunk(chunk);
+    };
+    if (queued) {
+      hedgedBytes += work.bytes();
+      core.counters.add(Counter.HEDGED_BYTES, work.bytes());
+    }
+    return queued;
+  }
+
+  private boolean hedgeChunk(Chunk chunk) {
+    Transfer transfer = chunk.owner();
+    boolean helps = transfer.leased() && !transfer.ended() && transfer.failure.isEmpty();
+    if (helps) {
+      pump.hedge(chunk);
+    }
+    return helps;
+  }
+
+  /** Bytes of all copies ever posted: what the budget is a part of. */
+  long postedBytes() {
+    return poster.postedBytes();
+  }
+
+  private long budgetBytes() {
+    PathTuning tuning = core.tuning();
+    long earned = poster.postedBytes() / 100 * tuning.hedgePercent();
+    return tuning.hedgeBurstBytes() + earned - hedgedBytes;
+  }
+}

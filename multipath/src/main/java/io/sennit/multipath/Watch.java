@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+/**
+ * Doubts strands and gives them up: GOOD, SUSPECT when it has been silent for longer than it ever
+ * should be, GOOD again when it answers, DOWN when several probes in a row got no answer while
+ * another path of the peer does answer. All paths silent together means that the peer is stopped,
+ * not that every route broke.
+ *
+ * <p>Silence of work is counted from when it came to the head of its queue pair, since a queue pair
+ * completes in order. Own time stands still while this loop is stopped.
+ */
+final class Watch {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Core core;
+  private final StrandSet strands;
+  private final Prober prober;
+  private long nextTimerNanos = NEVER;
+
+  Watch(Core core, StrandSet strands, Prober prober) {
+    this.core = core;
+    this.strands = strands;
+    this.prober = prober;
+  }
+
+  long nextTimerNanos() {
+    return nextTimerNanos;
+  }
+
+  /** Looks at every strand; after all completions and posts of this poll. */
+  int step() {
+    int changes = 0;
+    nextTimerNanos = NEVER;
+    for (int i = 0; i < strands.size(); i++) {
+      Strand strand = strands.path(i).strand;
+      if (strand != null && strand.living()) {
+        changes += look(strand) ? 1 : 0;
+      }
+    }
+    return changes;
+  }
+
+  private boolean look(Strand strand) {
+    if (givenUp(strand)) {
+      return true;
+    }
+    if (strand.is(StrandState.PROVING)) {
+      return false;
+    }
+    boolean overdue = isOverdue(strand);
+    if (strand.is(StrandState.GOOD) && overdue) {
+      strands.suspect(strand, "silent");
+      return true;
+    }
+    if (strand.is(StrandState.SUSPECT) && !overdue && strand.heardNanos > strand.sinceNanos) {
+      strands.trust(strand);
+      return true;
+    }
+    return false;
+  }
+
+  private boolean isOverdue(Strand strand) {
+    boolean overdue = false;
+    long patienceNanos = strand.path.estimate.patienceNanos();
+    Copy oldest = strand.oldest;
+    if (oldest != null && oldest.work != null) {
+      Flow flow = strand.path.estimate.flow(oldest.work.inbound());
+      long lineNanos = flow.generousNanosFor(oldest.work.bytes());
+      long since = Math.max(oldest.postedNanos, strand.progressNanos);
+      overdue = isPast(since, patienceNanos + lineNanos);
+    }
+    if (strand.probe.unanswered > 0) {
+      overdue |=
+          isPast(strand.probe.oldestPostedNanos(), strand.path.estimate.probePatienceNanos());
+    }
+    return overdue;
+  }
+
+  private boolean isPast(long sinceNanos, long mostNanos) {
+    if (core.nowNanos - sinceNanos > mostNanos) {
+      return true;
+    }
+    nextTimerNanos = Math.min(nextTimerNanos, sinceNanos + mostNanos + 1);
+    return false;
+  }
+
+  /**
+   * The others must have answered what was posted clearly later: a peer that was stopped answers
+   * them one after the other too.
+   */
+  private boolean givenUp(Strand strand) {
+    Probe probe = strand.probe;
+    long patienceNanos = strand.path.estimate.probePatienceNanos();
+    if (strand.is(StrandState.PROVING)) {
+      patienceNanos = Math.max(patienceNanos, core.tuning().provingNanos());
+    }
+    if (probe.unanswered < core.tuning().missedProbes()
+        || !isPast(probe.lastPostedNanos, patienceNanos)
+        || !prober.anotherAnswers(strand, probe.lastPostedNanos + patienceNanos / 2)) {
+      return false;
+    }
+    strands.lose(strand, probe.unanswered + " probes in a row were not answered");
+    return true;
+  }
+}
