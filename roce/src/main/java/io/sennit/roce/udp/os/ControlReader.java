@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp.os;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** What the kernel says beside a received message ({@code struct cmsghdr}); a reusable view. */
+public final class ControlReader {
+  private static final int HEADER_BYTES = 16;
+  private static final int LEVEL_OFFSET = 8;
+  private static final int TYPE_OFFSET = 12;
+  private static final int SOL_IP = 0;
+  private static final int SOL_SOCKET = 1;
+  private static final int SOL_UDP = 17;
+  private static final int SOL_IPV6 = 41;
+  private static final int IP_TOS = 1;
+  private static final int SO_RXQ_OVFL = 40;
+  private static final int IPV6_TCLASS = 67;
+  private static final int UDP_GRO = 104;
+  private static final int ECN_BITS = 3;
+
+  private final MemorySegment controls;
+  private int segmentBytes;
+  private int ecn;
+  private int lost;
+
+  ControlReader(MemorySegment controls) {
+    this.controls = controls;
+  }
+
+  void read(long from, long length) {
+    segmentBytes = 0;
+    ecn = 0;
+    lost = 0;
+    long at = from;
+    long end = from + length;
+    while (end - at > HEADER_BYTES) {
+      long bytes = controls.get(ValueLayout.JAVA_LONG, at);
+      if (bytes <= HEADER_BYTES || bytes > end - at) {
+        return;
+      }
+      take(at);
+      at += (bytes + 7) & ~7;
+    }
+  }
+
+  private void take(long at) {
+    int type = controls.get(ValueLayout.JAVA_INT, at + TYPE_OFFSET);
+    long value = at + HEADER_BYTES;
+    switch (controls.get(ValueLayout.JAVA_INT, at + LEVEL_OFFSET)) {
+      case SOL_UDP ->
+        segmentBytes = type == UDP_GRO ? controls.get(ValueLayout.JAVA_INT, value) : segmentBytes;
+      case SOL_SOCKET ->
+        lost = type == SO_RXQ_OVFL ? controls.get(ValueLayout.JAVA_INT, value) : lost;
+      case SOL_IP ->
+        ecn = type == IP_TOS ? controls.get(ValueLayout.JAVA_BYTE, value) & ECN_BITS : ecn;
+      case SOL_IPV6 ->
+        ecn = type == IPV6_TCLASS ? controls.get(ValueLayout.JAVA_INT, value) & ECN_BITS : ecn;
+      default -> {
+        // Nothing that was asked for.
+      }
+    }
+  }
+
+  /** Bytes of each coalesced datagram but the last; 0 if the message is one datagram. */
+  public int segmentBytes() {
+    return segmentBytes;
+  }
+
+  /** The two ECN bits. */
+  public int ecn() {
+    return ecn;
+  }
+
+  /** How many datagrams the socket has dropped in its life, modulo 2^32; 0 if not told. */
+  public int lost() {
+    return lost;
+  }
+}
