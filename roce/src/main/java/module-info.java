@@ -3,4 +3,16 @@
 module io.sennit.roce {
   requires transitive io.sennit.verbs;
   requires org.slf4j;
+
+  exports io.sennit.roce;
+  exports io.sennit.roce.spi;
+  exports io.sennit.roce.wire;
+
+  uses io.sennit.roce.spi.PacketDeviceProvider;
+
+  provides io.sennit.roce.spi.PacketDeviceProvider with
+      io.sennit.roce.udp.faults.FaultDeviceProvider,
+      io.sennit.roce.udp.pcap.CaptureDeviceProvider;
+  provides io.sennit.verbs.spi.VerbsProvider with
+      io.sennit.roce.udp.RoceProvider;
 }

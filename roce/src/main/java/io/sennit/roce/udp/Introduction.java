@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.base.Clock;
+import io.sennit.roce.udp.RendezvousWire.Announced;
+import io.sennit.roce.udp.RendezvousWire.Kind;
+import io.sennit.roce.udp.RendezvousWire.Meeting;
+import io.sennit.verbs.RendezvousException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The accepting side says hello over UDP, from each of its addresses to each of the peer's, again
+ * and again until one is answered: the proof that the invitation is open, and that UDP gets through
+ * at all. One object for one acceptance; used by one thread, which it blocks.
+ */
+final class Introduction implements AutoCloseable {
+  private final Meeting offer;
+  private final Token token;
+  private final Clock clock;
+  private final Selector selector;
+  private final List<DatagramChannel> channels = new ArrayList<>();
+  private final ByteBuffer reply = ByteBuffer.allocate(RendezvousWire.HELLO_BYTES + 1);
+  private String obstacle = "no address of this process is of the same kind as one of the peer's";
+
+  Introduction(List<LocalAddress> own, Meeting offer, Token token, Clock clock)
+      throws RendezvousException {
+    this.offer = offer;
+    this.token = token;
+    this.clock = clock;
+    try {
+      selector = Selector.open();
+      for (LocalAddress local : own) {
+        DatagramChannel channel = Rendezvous.bind(local.address());
+        channels.add(channel);
+        channel.register(selector, SelectionKey.OP_READ, local.address().isIpv4());
+      }
+    } catch (IOException e) {
+      channels.forEach(Rendezvous::closeQuietly);
+      throw new RendezvousException("no UDP socket for the rendezvous: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns when the peer has welcomed this process. */
+  void perform(long timeoutNanos) throws RendezvousException {
+    long startNanos = clock.nanoTime();
+    long pauseNanos = RoceConfig.HELLO_NANOS;
+    long leftNanos = timeoutNanos;
+    while (leftNanos > 0) {
+      sendAll();
+      if (answered(Math.min(pauseNanos, leftNanos))) {
+        return;
+      }
+      pauseNanos = Math.min(2 * pauseNanos, 8 * RoceConfig.HELLO_NANOS);
+      leftNanos = timeoutNanos - (clock.nanoTime() - startNanos);
+    }
+    throw new RendezvousException("the peer did not answer over UDP within "
+        + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms (" + obstacle
+        + "); does a firewall drop UDP?");
+  }
+
+  private void sendAll() {
+    byte[] hello = RendezvousWire.datagram(Kind.HELLO, offer.invitation(), token);
+    for (SelectionKey key : selector.keys()) {
+      for (Announced each : offer.ports()) {
+        if (key.attachment().equals(each.port().address().isIpv4()) && each.helloPort() != 0) {
+          send((DatagramChannel) key.channel(), hello, each);
+        }
+      }
+    }
+  }
+
+  private void send(DatagramChannel channel, byte[] hello, Announced to) {
+    try {
+      byte[] address = to.port().address().bytes();
+      channel.send(
+          ByteBuffer.wrap(hello),
+          new InetSocketAddress(InetAddress.getByAddress(address), to.helloPort()));
+      obstacle = "asked at " + to.port().address() + ", UDP port " + to.helloPort();
+    } catch (IOException e) {
+      obstacle = "sending to " + to.port().address() + ": " + e.getMessage();
+    }
+  }
+
+  private boolean answered(long waitNanos) throws RendezvousException {
+    try {
+      selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(waitNanos)));
+      for (DatagramChannel channel : channels) {
+        reply.clear();
+        while (channel.receive(reply) != null) {
+          reply.flip();
+          if (isWelcome()) {
+            return true;
+          }
+          reply.clear();
+        }
+      }
+      selector.selectedKeys().clear();
+      return false;
+    } catch (IOException e) {
+      throw new RendezvousException("waiting for the peer's reply: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean isWelcome() throws RendezvousException {
+    boolean welcome = RendezvousWire.is(Kind.WELCOME, reply);
+    if (!welcome && !RendezvousWire.is(Kind.REFUSED, reply)) {
+      return false;
+    }
+    if (!isOurs()) {
+      return false;
+    }
+    if (!welcome) {
+      throw new RendezvousException("the peer does not expect this process (any more)");
+    }
+    return true;
+  }
+
+  private boolean isOurs() {
+    return RendezvousWire.invitation(reply).equals(offer.invitation())
+        && RendezvousWire.token(reply).equals(token);
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(Rendezvous::closeQuietly);
+    try {
+      selector.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("a selector does not close", e);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.roce.udp.os.OsException;
+import io.sennit.roce.udp.os.UdpSocket;
+import io.sennit.roce.wire.IpAddress;
+import java.net.InetAddress;
+import java.net.InterfaceAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the addresses of this machine that a configuration means, each tried by binding to it. Of
+ * an interface one address is taken: its first IPv4 one, else its first IPv6 one that is good
+ * beyond the link.
+ */
+final class LocalAddresses {
+  /** Headers of a packet, IP and UDP included, at their longest. */
+  private static final int MOST_HEADER_BYTES = 80;
+
+  private static final int ETHERNET_MTU_BYTES = 1500;
+  private static final IpAddress LOOPBACK = IpAddress.ofIpv4(0x7f000001);
+
+  private LocalAddresses() {}
+
+  /**
+   * @param wanted literals and names of interfaces; empty: whatever is up, or loopback
+   * @throws IllegalStateException in a sentence if one cannot be had
+   */
+  static List<LocalAddress> find(List<String> wanted) {
+    List<NetworkInterface> interfaces = interfaces();
+    List<LocalAddress> found = new ArrayList<>();
+    if (wanted.isEmpty()) {
+      for (NetworkInterface each : interfaces) {
+        if (isUsable(each)) {
+          preferred(each).ifPresent(address -> found.add(on(address, interfaces)));
+        }
+      }
+      found.removeIf(address -> obstacle(address).isPresent());
+    }
+    for (String name : wanted) {
+      LocalAddress address = on(parse(name, interfaces), interfaces);
+      obstacle(address).ifPresent(reason -> {
+        throw new IllegalStateException(
+            "sennit.roce.addresses names " + name + ": " + reason + ".");
+      });
+      found.add(address);
+    }
+    if (found.isEmpty()) {
+      found.add(on(LOOPBACK, interfaces));
+    }
+    return List.copyOf(found.subList(0, Math.min(found.size(), RoceConfig.MOST_PORTS)));
+  }
+
+  private static List<NetworkInterface> interfaces() {
+    try {
+      return Collections.list(NetworkInterface.getNetworkInterfaces());
+    } catch (SocketException e) {
+      throw new IllegalStateException("The interfaces of this machine cannot be listed: " + e, e);
+    }
+  }
+
+  private static boolean isUsable(NetworkInterface each) {
+    try {
+      return each.isUp() && !each.isLoopback();
+    } catch (SocketException gone) {
+      return false;
+    }
+  }
+
+  private static Optional<IpAddress> preferred(NetworkInterface each) {
+    List<InetAddress> all = Collections.list(each.getInetAddresses());
+    return all.stream()
+        .filter(address -> address.getAddress().length == 4)
+        .findFirst()
+        .or(() -> all.stream().filter(address -> !address.isLinkLocalAddress()).findFirst())
+        .map(address -> IpAddress.of(address.getAddress()));
+  }
+
+  private static IpAddress parse(String name, List<NetworkInterface> interfaces) {
+    for (NetworkInterface each : interfaces) {
+      if (each.getName().equals(name)) {
+        return preferred(each)
+            .orElseThrow(() -> new IllegalStateException(
+                "sennit.roce.addresses names " + name + ": the interface has no address to use."));
+      }
+    }
+    if (!name.matches("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
+      throw new IllegalStateException("sennit.roce.addresses names " + name
+          + ": no interface has this name, and it is no IPv4 or IPv6 address.");
+    }
+    try {
+      return IpAddress.of(InetAddress.getByName(name).getAddress());
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(
+          "sennit.roce.addresses names " + name + ": it is no IPv4 or IPv6 address.", e);
+    }
+  }
+
+  private static Optional<String> obstacle(LocalAddress local) {
+    try {
+      UdpSocket.open(local.address(), 0).close();
+      return Optional.empty();
+    } catch (OsException e) {
+      return Optional.of(e.reason());
+    }
+  }
+
+  private static LocalAddress on(IpAddress address, List<NetworkInterface> interfaces) {
+    for (NetworkInterface each : interfaces) {
+      for (InterfaceAddress held : each.getInterfaceAddresses()) {
+        if (covers(held, address)) {
+          return new LocalAddress(address, each.getName(), mtu(each));
+        }
+      }
+    }
+    return new LocalAddress(address, "", payloadOf(ETHERNET_MTU_BYTES));
+  }
+
+  /** All of 127.0.0.0/8 is the loopback interface's, though it lists one address. */
+  private static boolean covers(InterfaceAddress held, IpAddress address) {
+    IpAddress own = IpAddress.of(held.getAddress().getAddress());
+    if (own.equals(address)) {
+      return true;
+    }
+    int hostBits = 32 - held.getNetworkPrefixLength();
+    return held.getAddress().isLoopbackAddress()
+        && own.isIpv4()
+        && address.isIpv4()
+        && own.low() >>> hostBits == address.low() >>> hostBits;
+  }
+
+  private static int mtu(NetworkInterface each) {
+    try {
+      return payloadOf(each.getMTU());
+    } catch (SocketException e) {
+      return payloadOf(ETHERNET_MTU_BYTES);
+    }
+  }
+
+  /** The largest payload that RoCE knows and the link can carry. */
+  static int payloadOf(int linkMtuBytes) {
+    int payload = 4096;
+    while (payload > 256 && payload + MOST_HEADER_BYTES > linkMtuBytes) {
+      payload >>= 1;
+    }
+    return payload;
+  }
+}

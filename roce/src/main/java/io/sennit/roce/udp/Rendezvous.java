@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.roce.wire.IpAddress;
+import io.sennit.verbs.RendezvousException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where peers say hello: a UDP socket on each local address, and a thread. A hello that shows an
+ * open invitation is welcomed, every other one is refused; a reply is never longer than its hello.
+ * Safe from any thread.
+ */
+final class Rendezvous implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Rendezvous.class);
+
+  private final Selector selector;
+  private final List<DatagramChannel> channels;
+  private final Map<Token, RoceInvitation> expected = new ConcurrentHashMap<>();
+  private final Thread thread;
+
+  private Rendezvous(Selector selector, List<DatagramChannel> channels) {
+    this.selector = selector;
+    this.channels = channels;
+    thread = Thread.ofPlatform().daemon().name("sennit-roce-rendezvous").unstarted(this::run);
+  }
+
+  static Rendezvous open(List<LocalAddress> addresses) throws RendezvousException {
+    List<DatagramChannel> channels = new ArrayList<>();
+    try {
+      Selector selector = Selector.open();
+      for (LocalAddress local : addresses) {
+        DatagramChannel channel = bind(local.address());
+        channels.add(channel);
+        channel.register(selector, SelectionKey.OP_READ);
+      }
+      Rendezvous opened = new Rendezvous(selector, channels);
+      opened.thread.start();
+      return opened;
+    } catch (IOException e) {
+      channels.forEach(Rendezvous::closeQuietly);
+      throw new RendezvousException("no UDP socket for the rendezvous: " + e.getMessage(), e);
+    }
+  }
+
+  /** A socket that does not wait, on any free port of an address. */
+  static DatagramChannel bind(IpAddress address) throws IOException {
+    DatagramChannel channel = DatagramChannel.open(
+        address.isIpv4() ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
+    try {
+      channel.bind(new InetSocketAddress(InetAddress.getByAddress(address.bytes()), 0));
+      channel.configureBlocking(false);
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** The UDP port of the socket on the address with this index. */
+  int port(int index) throws RendezvousException {
+    try {
+      return ((InetSocketAddress) channels.get(index).getLocalAddress()).getPort();
+    } catch (IOException e) {
+      throw new RendezvousException("the device is closed", e);
+    }
+  }
+
+  /** From now on the invitation's peer is welcomed. */
+  void expect(Token id, RoceInvitation invitation) throws RendezvousException {
+    if (expected.size() >= RoceConfig.MOST_INVITATIONS) {
+      throw new RendezvousException(
+          "more than " + RoceConfig.MOST_INVITATIONS + " peers are invited at the same time");
+    }
+    expected.put(id, invitation);
+  }
+
+  void forget(Token id) {
+    expected.remove(id);
+  }
+
+  private void run() {
+    ByteBuffer datagram = ByteBuffer.allocate(RendezvousWire.HELLO_BYTES + 1);
+    while (selector.isOpen()) {
+      try {
+        selector.select(key -> serve((DatagramChannel) key.channel(), datagram));
+      } catch (IOException e) {
+        LOG.error("nobody can come to the rendezvous any more", e);
+        return;
+      }
+    }
+  }
+
+  private void serve(DatagramChannel channel, ByteBuffer datagram) {
+    try {
+      SocketAddress from = receive(channel, datagram);
+      while (from != null) {
+        if (RendezvousWire.is(RendezvousWire.Kind.HELLO, datagram)) {
+          channel.send(ByteBuffer.wrap(reply(datagram)), from);
+        }
+        from = receive(channel, datagram);
+      }
+    } catch (IOException e) {
+      LOG.debug("a hello without a reply", e);
+    }
+  }
+
+  private static @Nullable SocketAddress receive(DatagramChannel channel, ByteBuffer into)
+      throws IOException {
+    into.clear();
+    SocketAddress from = channel.isOpen() ? channel.receive(into) : null;
+    into.flip();
+    return from;
+  }
+
+  private byte[] reply(ByteBuffer hello) {
+    Token id = RendezvousWire.invitation(hello);
+    Token token = RendezvousWire.token(hello);
+    RoceInvitation invitation = expected.get(id);
+    boolean welcome = invitation != null && invitation.welcome(token);
+    return RendezvousWire.datagram(
+        welcome ? RendezvousWire.Kind.WELCOME : RendezvousWire.Kind.REFUSED, id, token);
+  }
+
+  @Override
+  public void close() {
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.debug("closing the rendezvous", e);
+    }
+    channels.forEach(Rendezvous::closeQuietly);
+  }
+
+  static void closeQuietly(DatagramChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.debug("closing a socket of the rendezvous", e);
+    }
+  }
+}

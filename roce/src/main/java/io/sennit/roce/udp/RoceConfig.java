@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.verbs.spi.ProviderOption;
+import io.sennit.verbs.spi.Settings;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Every choice and bound of the shell.
+ *
+ * @param addresses where to open ports: literals and names of interfaces; empty: all that are up
+ * @param devices names of the packet devices to switch on, from the wire to the engine
+ * @param segments whether the kernel may cut a send into packets (UDP_SEGMENT), if it can
+ * @param coalesces whether the kernel may hand over received packets in runs (UDP_GRO), if it can
+ * @param receiveBufferBytes asked of the kernel for each receive socket
+ * @param receiveShares into how many shares that is divided; a peer may fill one
+ */
+record RoceConfig(
+    List<String> addresses,
+    List<String> devices,
+    boolean segments,
+    boolean coalesces,
+    int receiveBufferBytes,
+    int receiveShares) {
+  /** Most local addresses; what a rendezvous has room for. */
+  static final int MOST_PORTS = 16;
+
+  /** Most route labels between two ports. */
+  static final int MOST_LABELS = 64;
+
+  /** Most invitations that wait for a peer at the same time. */
+  static final int MOST_INVITATIONS = 4096;
+
+  /** Messages, each up to a whole run of packets, that one system call takes from a socket. */
+  static final int RECEIVE_MESSAGES = 32;
+
+  /** Asked of the kernel for each send socket. */
+  static final int SEND_BUFFER_BYTES = 4 << 20;
+
+  /** Between two looks at the sockets, however often the completion queues are polled. */
+  static final long DRIVE_GAP_NANOS = 1_000;
+
+  /** From one hello to the next of a rendezvous that has no answer yet. */
+  static final long HELLO_NANOS = 20_000_000;
+
+  private static final int LEAST_BUFFER_BYTES = 1 << 17;
+  private static final int MOST_BUFFER_BYTES = 1 << 30;
+
+  static final List<ProviderOption> OPTIONS = List.of(
+      new ProviderOption(
+          "addresses",
+          "IP addresses and names of interfaces, by commas",
+          "",
+          "The ports of this process; without it, one of each interface that is up."),
+      new ProviderOption(
+          "devices",
+          "names, by commas",
+          "",
+          "Packet devices between the engine and the sockets, from the wire on."),
+      new ProviderOption(
+          "segments", "true or false", "true", "Whether the kernel may cut a send into packets."),
+      new ProviderOption(
+          "coalesces", "true or false", "true", "Whether the kernel may join received packets."),
+      new ProviderOption(
+          "receiveBufferBytes",
+          "bytes",
+          Integer.toString(4 << 20),
+          "Asked for each receive socket; net.core.rmem_max bounds it unless the user is root."),
+      new ProviderOption(
+          "receiveShares",
+          "count",
+          "2",
+          "Into how many shares a receive buffer is divided; a peer may fill one."));
+
+  /** @throws IllegalArgumentException if a value is malformed; names the option */
+  static RoceConfig of(Settings settings) {
+    return new RoceConfig(
+        names(settings.text("addresses")),
+        names(settings.text("devices")),
+        flag(settings, "segments"),
+        flag(settings, "coalesces"),
+        (int) settings.number("receiveBufferBytes", LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES),
+        (int) settings.number("receiveShares", 1, 1024));
+  }
+
+  private static List<String> names(String value) {
+    return Arrays.stream(value.split(",", -1))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static boolean flag(Settings settings, String option) {
+    return switch (settings.text(option)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw settings.refusal(option, "must be true or false");
+    };
+  }
+}

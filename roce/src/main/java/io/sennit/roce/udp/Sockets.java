@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.roce.Datagram;
+import io.sennit.roce.LocalPort;
+import io.sennit.roce.PacketMemory;
+import io.sennit.roce.PacketSink;
+import io.sennit.roce.spi.PacketReceiver;
+import io.sennit.roce.udp.os.BurstMessage;
+import io.sennit.roce.udp.os.EventPoll;
+import io.sennit.roce.udp.os.OsException;
+import io.sennit.roce.udp.os.ReceiveBatch;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All sockets of one event loop, the memory that packets are received in, and where the loop
+ * sleeps. Confined to the loop's thread, except {@link #wake}.
+ */
+final class Sockets implements AutoCloseable {
+  /** The token under which sockets report that they have room again. */
+  static final long WRITABLE = -2;
+
+  private final Arena arena = Arena.ofShared();
+  private final EventPoll poll;
+  private final List<ReceivePort> receivePorts = new ArrayList<>();
+  private final List<SendPort> sendPorts = new ArrayList<>();
+  private final List<LocalPort> localPorts = new ArrayList<>();
+
+  private Sockets(EventPoll poll) {
+    this.poll = poll;
+  }
+
+  static Sockets open(RoceConfig config, List<LocalAddress> addresses) throws OsException {
+    Sockets opened = new Sockets(EventPoll.open());
+    try {
+      opened.openAll(config, addresses);
+      return opened;
+    } catch (OsException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private void openAll(RoceConfig config, List<LocalAddress> addresses) throws OsException {
+    ReceiveBatch batch = new ReceiveBatch(arena, RoceConfig.RECEIVE_MESSAGES);
+    Datagram datagram = new Datagram(PacketMemory.of(batch.memory()));
+    BurstMessage message = new BurstMessage(arena);
+    for (int index = 0; index < addresses.size(); index++) {
+      LocalAddress local = addresses.get(index);
+      ReceivePort port = ReceivePort.open(index, local, config, batch, datagram);
+      receivePorts.add(port);
+      poll.watchReadable(port.socket(), index);
+      boolean segments = config.segments() && port.socket().canSegment();
+      sendPorts.add(new SendPort(local.address(), poll, message, segments));
+      localPorts.add(new LocalPort(local.address(), port.socket().port(), local.mtuBytes()));
+    }
+  }
+
+  /** The ports, by their index. */
+  List<LocalPort> localPorts() {
+    return localPorts;
+  }
+
+  /** What one peer may have in flight towards a port. */
+  long budgetBytes(int localPort) {
+    return receivePorts.get(localPort).budgetBytes();
+  }
+
+  /** The smallest of them. */
+  long leastBudgetBytes() {
+    long least = Long.MAX_VALUE;
+    for (ReceivePort port : receivePorts) {
+      least = Math.min(least, port.budgetBytes());
+    }
+    return least;
+  }
+
+  /** Where packets leave. */
+  PacketSink sink() {
+    return new SendPorts(sendPorts);
+  }
+
+  /** The UDP port that packets of a route leave by. */
+  int sourcePort(int localPort, int routeLabel) {
+    return sendPorts.get(localPort).sourcePort(routeLabel);
+  }
+
+  /** Datagrams that the kernel dropped since a receive socket was full, and those not sendable. */
+  long lost() {
+    long lost = 0;
+    for (int at = 0; at < receivePorts.size(); at++) {
+      lost += receivePorts.get(at).lost() + sendPorts.get(at).unsendable();
+    }
+    return lost;
+  }
+
+  /** Hands over what has come, without waiting. */
+  void receive(PacketReceiver receiver, long nowNanos) {
+    if (receivePorts.size() == 1) {
+      receivePorts.get(0).receive(receiver, nowNanos);
+    } else {
+      deliver(poll.await(0), receiver, nowNanos);
+    }
+  }
+
+  /** Sleeps until a packet comes, a full socket has room, or {@link #wake}; how many events. */
+  int await(long timeoutNanos) {
+    return poll.await(timeoutNanos);
+  }
+
+  /** Hands over what the events of the last {@link #await} are about. */
+  void deliver(int events, PacketReceiver receiver, long nowNanos) {
+    for (int event = 0; event < events; event++) {
+      long token = poll.token(event);
+      if (token >= 0) {
+        receivePorts.get((int) token).receive(receiver, nowNanos);
+      }
+    }
+  }
+
+  /** Ends the current or the next {@link #await}; from any thread until {@link #close}. */
+  void wake() {
+    poll.wake();
+  }
+
+  @Override
+  public void close() {
+    receivePorts.forEach(ReceivePort::close);
+    sendPorts.forEach(SendPort::close);
+    poll.close();
+    arena.close();
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.base.Clock;
+import io.sennit.roce.DomainSpec;
+import io.sennit.roce.Engine;
+import io.sennit.roce.EngineConfig;
+import io.sennit.roce.EngineCounters;
+import io.sennit.roce.LocalPort;
+import io.sennit.roce.PacketSink;
+import io.sennit.roce.RemotePort;
+import io.sennit.roce.Shell;
+import io.sennit.roce.spi.PacketReceiver;
+import io.sennit.roce.udp.os.OsException;
+import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * An event loop's engine with its sockets. Whoever polls, arms or waits drives it: packets from the
+ * sockets to the engine, its timers, packets from the engine to the sockets. A thread that waits
+ * goes on serving the peers' one-sided requests until something completes.
+ */
+final class UdpChannel implements CompletionChannel, Shell {
+  private final Clock clock;
+  private final Sockets sockets;
+  private final DeviceChain devices;
+  private final Engine engine;
+  private final PacketReceiver inbound;
+  private final PacketSink outbound;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicBoolean wakeAsked = new AtomicBoolean();
+  private volatile boolean sleeping;
+  private volatile boolean closed;
+  private long lastTurnNanos;
+  private boolean sendsMore;
+
+  private UdpChannel(Workshop workshop, Sockets sockets) {
+    clock = workshop.clock();
+    this.sockets = sockets;
+    devices = DeviceChain.open(workshop.devices(), sockets.localPorts(), sockets.sink());
+    engine = new Engine(sockets.localPorts(), this, workshop.randomness(), EngineConfig.STANDARD);
+    inbound = devices.before(engine::receive);
+    outbound = devices.sink();
+    lastTurnNanos = clock.nanoTime() - RoceConfig.DRIVE_GAP_NANOS;
+  }
+
+  /** @throws IllegalStateException in a sentence if the sockets or a device cannot be had */
+  static UdpChannel open(Workshop workshop) {
+    Sockets sockets;
+    try {
+      sockets = Sockets.open(workshop.config(), workshop.addresses());
+    } catch (OsException e) {
+      throw new IllegalStateException("No sockets for an event loop: " + e.reason() + ".", e);
+    }
+    try {
+      return new UdpChannel(workshop, sockets);
+    } catch (RuntimeException e) {
+      sockets.close();
+      throw e;
+    }
+  }
+
+  /** How this loop's ports are announced to a peer. */
+  List<RemotePort> announced() {
+    List<RemotePort> announced = new ArrayList<>();
+    for (LocalPort port : sockets.localPorts()) {
+      long budget = sockets.budgetBytes(announced.size());
+      announced.add(new RemotePort(port.address(), port.receivePort(), port.mtuBytes(), budget));
+    }
+    return announced;
+  }
+
+  /** Makes the domain of a peer; safe from any thread. */
+  ProtectionDomain join(DomainConfig config, List<RemotePort> peer) {
+    return engine.createDomain(new DomainSpec(config, peer, sockets.leastBudgetBytes(), () -> {}));
+  }
+
+  /** What the engine has seen. */
+  EngineCounters counters() {
+    return engine.counters();
+  }
+
+  /** Packets that this process' own kernel dropped or would not send. */
+  long lost() {
+    return sockets.lost();
+  }
+
+  @Override
+  public int sourcePort(int localPort, int routeLabel) {
+    return sockets.sourcePort(localPort, routeLabel);
+  }
+
+  @Override
+  public void drive() {
+    long nowNanos = clock.nanoTime();
+    if (!closed && nowNanos - lastTurnNanos >= RoceConfig.DRIVE_GAP_NANOS) {
+      sockets.receive(inbound, nowNanos);
+      finishTurn(nowNanos);
+    }
+  }
+
+  private void finishTurn(long nowNanos) {
+    lastTurnNanos = nowNanos;
+    devices.timers(nowNanos);
+    engine.timers(nowNanos);
+    sendsMore = engine.transmit(outbound, nowNanos) && engine.hasWork();
+  }
+
+  @Override
+  public boolean await(long timeoutNanos) {
+    if (closed) {
+      return false;
+    }
+    long startNanos = clock.nanoTime();
+    sockets.receive(inbound, startNanos);
+    finishTurn(startNanos);
+    long leftNanos = Math.max(0, timeoutNanos);
+    while (!happened()) {
+      if (leftNanos <= 0) {
+        return false;
+      }
+      sleep(leftNanos);
+      leftNanos = timeoutNanos - (clock.nanoTime() - startNanos);
+    }
+    return true;
+  }
+
+  private boolean happened() {
+    boolean completed = engine.takeEvent();
+    return wakeAsked.getAndSet(false) || completed;
+  }
+
+  private void sleep(long mostNanos) {
+    sleeping = true;
+    long timerNanos = Math.min(engine.nextTimerNanos(), devices.nextTimerNanos());
+    long untilTimerNanos =
+        timerNanos == Engine.NO_TIMER ? mostNanos : timerNanos - clock.nanoTime();
+    boolean busy = sendsMore || wakeAsked.get();
+    int events = sockets.await(busy ? 0 : Math.min(mostNanos, untilTimerNanos));
+    sleeping = false;
+    long nowNanos = clock.nanoTime();
+    sockets.deliver(events, inbound, nowNanos);
+    finishTurn(nowNanos);
+  }
+
+  @Override
+  public void wake() {
+    if (!wakeAsked.getAndSet(true) && sleeping) {
+      lock.lock();
+      try {
+        if (!closed) {
+          sockets.wake();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        devices.close();
+        sockets.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}
