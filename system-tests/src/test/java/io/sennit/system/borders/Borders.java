@@ -25,11 +25,12 @@ final class Borders {
 
   static final ArchRule PROVIDERS_ARE_NOT_NAMED = noClasses()
       .that()
-      .resideOutsideOfPackages("io.sennit.shm..")
+      .resideOutsideOfPackages("io.sennit.shm..", "io.sennit.roce..")
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage("io.sennit.shm..")
-      .because("providers are found by ServiceLoader only");
+      .resideInAnyPackage(
+          "io.sennit.shm..", "io.sennit.roce", "io.sennit.roce.wire..", "io.sennit.roce.udp..")
+      .because("providers are found by ServiceLoader only; what one offers lies in its spi");
 
   static final ArchRule ONLY_BASE_READS_THE_CLOCK = noClasses()
       .that()

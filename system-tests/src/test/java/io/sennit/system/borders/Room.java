@@ -12,12 +12,13 @@ enum Room {
   VERBS("io.sennit.verbs", BASE),
   VERBS_TCK("io.sennit.verbs.tck", BASE, VERBS),
   SHM("io.sennit.shm", BASE, VERBS),
+  ROCE("io.sennit.roce", BASE, VERBS),
   MULTIPATH("io.sennit.multipath", BASE, VERBS),
   RPC("io.sennit.rpc", BASE, VERBS, MULTIPATH),
   GRPC("io.sennit.grpc", BASE, RPC),
   TOOLS("io.sennit.tools", BASE, RPC, GRPC),
   EXAMPLES("io.sennit.examples", BASE, VERBS, MULTIPATH, RPC, GRPC, TOOLS),
-  BENCHMARKS("io.sennit.benchmarks", BASE, VERBS, MULTIPATH, RPC, GRPC, TOOLS, EXAMPLES);
+  BENCHMARKS("io.sennit.benchmarks", BASE, VERBS, ROCE, MULTIPATH, RPC, GRPC, TOOLS, EXAMPLES);
 
   private final String packageName;
   // Set.of is immutable, which Error Prone cannot see.
