@@ -4,7 +4,7 @@ package io.sennit.rpc;
 /**
  * What this process has moved over one path as the initiator, frame headers included.
  *
- * @param path provider and path, such as {@code shm 0-0/1}: local port, remote port, route label
+ * @param path as {@link LivePath#name()} says
  * @param sentBytes by SEND
  * @param readBytes by READ
  * @param writtenBytes by WRITE

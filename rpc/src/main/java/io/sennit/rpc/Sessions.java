@@ -13,6 +13,11 @@ public final class Sessions {
     return SessionBook.process().live();
   }
 
+  /** How the paths of all open sessions are now. */
+  public static List<LivePath> paths() {
+    return SessionBook.process().paths();
+  }
+
   /** Traffic of all sessions since the process began, those that have ended included, by path. */
   public static List<PathTraffic> traffic() {
     return SessionBook.process().traffic();

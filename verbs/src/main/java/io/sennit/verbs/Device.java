@@ -31,6 +31,16 @@ public interface Device extends AutoCloseable {
     return IntStream.rangeClosed(1, wanted).boxed().toList();
   }
 
+  /**
+   * How many paths to one peer are worth having unless somebody says another number: 2 where all go
+   * one way, so that a session never hangs on a single queue pair; more where a fabric spreads them.
+   *
+   * @return at least 1
+   */
+  default int usualPaths() {
+    return 2;
+  }
+
   CompletionChannel createCompletionChannel();
 
   /** Begins a rendezvous; never blocks for long. Close the invitation if it is not completed. */

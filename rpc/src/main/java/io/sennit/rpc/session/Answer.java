@@ -11,6 +11,7 @@ import java.util.List;
  * @param provider which
  * @param ports of the client's device, 1 to 16
  * @param labels route labels to use, 1 to 16
+ * @param maxStrands how many the client takes, 1 to 64
  * @param answer the rendezvous' bytes
  * @param skipped offers before it that did not come up, with reasons
  */
@@ -19,6 +20,7 @@ record Answer(
     String provider,
     List<Port> ports,
     List<Integer> labels,
+    int maxStrands,
     Octets answer,
     List<Skipped> skipped)
     implements SessionMessage {
@@ -39,6 +41,9 @@ record Answer(
     Ports.write(ports, out);
     Labels.write(labels, out);
     out.octets(Wire.TLV_ANSWER, answer);
+    if (maxStrands < Wire.MAX_STRANDS) {
+      out.u16(Wire.TLV_STRANDS, maxStrands);
+    }
     skipped.forEach(each -> each.write(out));
   }
 
@@ -46,6 +51,7 @@ record Answer(
     String provider = "";
     List<Port> ports = new ArrayList<>();
     List<Integer> labels = List.of();
+    int maxStrands = Wire.MAX_STRANDS;
     Octets answer = Octets.of(new byte[0]);
     List<Skipped> skipped = new ArrayList<>();
     while (fields.next()) {
@@ -53,6 +59,7 @@ record Answer(
         case Wire.TLV_NAME -> provider = fields.once().text(Wire.MAX_NAME_BYTES);
         case Wire.TLV_PORT -> Ports.add(ports, fields);
         case Wire.TLV_LABELS -> labels = Labels.read(fields.once());
+        case Wire.TLV_STRANDS -> maxStrands = fields.once().u16();
         case Wire.TLV_ANSWER -> answer = fields.once().octets(Wire.MAX_RENDEZVOUS_BYTES);
         case Wire.TLV_SKIPPED -> Skipped.add(skipped, fields);
         default -> fields.unknown();
@@ -61,6 +68,7 @@ record Answer(
     SessionMessage.require(!provider.isEmpty(), "the provider's name");
     SessionMessage.require(!ports.isEmpty(), "a port");
     SessionMessage.require(!labels.isEmpty(), "a route label");
-    return new Answer(key, provider, ports, labels, answer, skipped);
+    SessionMessage.require(maxStrands > 0, "room for a strand");
+    return new Answer(key, provider, ports, labels, maxStrands, answer, skipped);
   }
 }

@@ -8,6 +8,7 @@ import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.Port;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class Assembly {
   private final ByteStream stream;
   private final Bootstrap machine;
   private @Nullable ProviderLoop provider;
+  private List<Port> remotePorts = List.of();
   private @Nullable ProtectionDomain domain;
   private @Nullable SessionEnd session;
 
@@ -33,9 +35,14 @@ final class Assembly {
     this.machine = machine;
   }
 
-  /** A rendezvous gave a domain. */
-  void domain(ProviderLoop of, ProtectionDomain made) {
+  /**
+   * A rendezvous gave a domain.
+   *
+   * @param ports the peer's
+   */
+  void domain(ProviderLoop of, ProtectionDomain made, List<Port> ports) {
     provider = of;
+    remotePorts = ports;
     domain = made;
   }
 
@@ -76,7 +83,7 @@ final class Assembly {
         stream.remoteAddress(),
         fresh.resume().key().id(),
         acceptor.isEmpty());
-    SessionParts parts = new SessionParts(config, loop, taken, listener, acceptor);
+    SessionParts parts = new SessionParts(config, loop, taken, remotePorts, listener, acceptor);
     boolean queued = loop.loop().offer(() -> {
       try {
         List<StrandOffer> own = fresh.begin(parts, info, paths);

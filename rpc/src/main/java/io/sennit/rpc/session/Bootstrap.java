@@ -45,22 +45,19 @@ abstract sealed class Bootstrap implements MessagePump.Sink
   State state;
   SessionKey key = SessionKey.NONE;
   private final Actions actions;
-  private final long deadlineNanos;
-  private final long timeoutNanos;
+  private final TimeLimit limit;
   private boolean greeted;
   private boolean anyBytes;
 
   /**
    * @param peer how to name the other side in messages
-   * @param deadlineNanos when the bootstrap must be done
-   * @param timeoutNanos the time allowed for all of it, for messages
+   * @param limit of all of the bootstrap
    */
-  Bootstrap(String peer, Actions actions, State first, long deadlineNanos, long timeoutNanos) {
+  Bootstrap(String peer, Actions actions, State first, TimeLimit limit) {
     this.peer = peer;
     this.actions = actions;
     state = first;
-    this.deadlineNanos = deadlineNanos;
-    this.timeoutNanos = timeoutNanos;
+    this.limit = limit;
   }
 
   final void onBytes(ByteBuffer bytes) {
@@ -132,8 +129,8 @@ abstract sealed class Bootstrap implements MessagePump.Sink
 
   /** Time has passed. */
   final void onTime(long nowNanos) {
-    if (wantsMore() && nowNanos - deadlineNanos >= 0) {
-      String message = lateMessage(anyBytes, "within " + timeoutNanos / 1_000_000 + " ms");
+    if (wantsMore() && limit.isOver(nowNanos)) {
+      String message = lateMessage(anyBytes, "within " + limit);
       send(new Refuse(key, RefuseCode.INTERNAL, "timed out in state " + state, List.of()));
       end(BootstrapFailure.Kind.TIMED_OUT, message);
     }
@@ -141,8 +138,8 @@ abstract sealed class Bootstrap implements MessagePump.Sink
 
   abstract String lateMessage(boolean saidAnything, String within);
 
-  final long deadlineNanos() {
-    return deadlineNanos;
+  final TimeLimit limit() {
+    return limit;
   }
 
   private void onBroken(ProtocolException broken) {

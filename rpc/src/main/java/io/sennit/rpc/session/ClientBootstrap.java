@@ -17,8 +17,12 @@ import java.util.Set;
 final class ClientBootstrap extends Bootstrap {
   /** What the client's machine wants done, besides. */
   interface Actions extends Bootstrap.Actions {
-    /** Accept this offer; then {@link #accepted} or {@link #notAccepted}. */
-    void accept(ProviderOffer offer);
+    /**
+     * Accept this offer; then {@link #accepted} or {@link #notAccepted}.
+     *
+     * @param othersLeft offers that are tried if it comes to nothing
+     */
+    void accept(ProviderOffer offer, int othersLeft);
 
     /** The server declined what was accepted: give its domain back. */
     void abandon(String provider);
@@ -31,6 +35,7 @@ final class ClientBootstrap extends Bootstrap {
   }
 
   private final Hello hello;
+  private final int maxStrands;
   private final Actions actions;
   private final ArrayDeque<ProviderOffer> untried = new ArrayDeque<>();
   private final List<Skipped> skipped = new ArrayList<>();
@@ -43,13 +48,14 @@ final class ClientBootstrap extends Bootstrap {
 
   /**
    * @param peer how to name the server in messages, such as {@code host:7470}
-   * @param deadlineNanos when the bootstrap must be done
-   * @param timeoutNanos the time allowed for all of it, the connect included, for messages
+   * @param maxStrands how many this side takes, 1 to 64
+   * @param limit of all of it, the connect included
    */
   ClientBootstrap(
-      String peer, Hello hello, Actions actions, long deadlineNanos, long timeoutNanos) {
-    super(peer, actions, State.IDLE, deadlineNanos, timeoutNanos);
+      String peer, Hello hello, int maxStrands, Actions actions, TimeLimit limit) {
+    super(peer, actions, State.IDLE, limit);
     this.hello = hello;
+    this.maxStrands = maxStrands;
     this.actions = actions;
     current = new ProviderOffer("", List.of(), List.of(), Octets.of(new byte[0]));
     welcome =
@@ -100,7 +106,7 @@ final class ClientBootstrap extends Bootstrap {
     }
     current = next;
     state = State.ACCEPTING;
-    actions.accept(next);
+    actions.accept(next, untried.size());
   }
 
   /**
@@ -115,7 +121,7 @@ final class ClientBootstrap extends Bootstrap {
       ports = List.copyOf(ownPorts);
       labels = List.copyOf(chosenLabels);
     }
-    Answer said = new Answer(key, current.provider(), ports, labels, answer, skipped);
+    Answer said = new Answer(key, current.provider(), ports, labels, maxStrands, answer, skipped);
     return step(State.ACCEPTING, State.AWAIT_PAIR, said);
   }
 
@@ -141,6 +147,9 @@ final class ClientBootstrap extends Bootstrap {
     List<Path> paths = new ArrayList<>();
     for (StrandOffer strand : pair.strands()) {
       paths.add(checked(strand.path().reversed()));
+    }
+    if (paths.size() > maxStrands) {
+      throw new ProtocolException(paths.size() + " strands, this side takes " + maxStrands);
     }
     Set<Path> distinct = new HashSet<>(paths);
     if (distinct.size() != paths.size()) {

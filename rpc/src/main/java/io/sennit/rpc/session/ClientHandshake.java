@@ -10,6 +10,7 @@ import io.sennit.rpc.stream.SessionListener;
 import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.Port;
 import io.sennit.verbs.RendezvousException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -31,7 +32,7 @@ final class ClientHandshake
   private final Dialer.Target target;
   private final SessionConfig config;
   private final SessionListener listener;
-  private final long deadlineNanos;
+  private final TimeLimit limit;
   private ProviderChoice choice = new ProviderChoice(List.of(), List.of());
   private @Nullable Dialer dialer;
   private @Nullable ByteStream stream;
@@ -46,7 +47,7 @@ final class ClientHandshake
     this.target = target;
     this.config = config;
     this.listener = listener;
-    deadlineNanos = group.clock().nanoTime() + config.bootstrapTimeoutNanos();
+    limit = TimeLimit.from(group.clock().nanoTime(), config.bootstrapTimeoutNanos());
   }
 
   /** From any thread. */
@@ -87,7 +88,7 @@ final class ClientHandshake
           BootstrapFailure.Kind.NO_PROVIDER, "no provider can be used in this process: " + reasons);
       return;
     }
-    dialer = Dialer.dial(group, target, deadlineNanos, this);
+    dialer = Dialer.dial(group, target, limit.deadlineNanos(), this);
   }
 
   @Override
@@ -96,13 +97,13 @@ final class ClientHandshake
     ClientBootstrap fresh = new ClientBootstrap(
         target.toString(),
         new Hello(choice.names(), choice.skipped(), group.host()),
+        config.braid().maxPaths(),
         this,
-        deadlineNanos,
-        config.bootstrapTimeoutNanos());
+        limit);
     bootstrap = fresh;
     assembly = new Assembly(host, config, connected, fresh);
     connected.handler(this);
-    host.at(deadlineNanos, () -> fresh.onTime(host.clock().nanoTime()));
+    host.at(limit.deadlineNanos(), () -> fresh.onTime(host.clock().nanoTime()));
     fresh.start();
   }
 
@@ -138,10 +139,10 @@ final class ClientHandshake
   }
 
   @Override
-  public void accept(ProviderOffer offer) {
+  public void accept(ProviderOffer offer, int othersLeft) {
     ProviderLoop loop = choice.named(offer.provider()).orElseThrow();
-    long left = deadlineNanos - host.clock().nanoTime();
-    boolean running = group.runBlocking(() -> accept(loop, offer, left));
+    long share = limit.shareNanos(host.clock().nanoTime(), othersLeft);
+    boolean running = group.runBlocking(() -> accept(loop, offer, share));
     if (!running) {
       giveUp(BootstrapFailure.Kind.INTERNAL, "too many sessions are being opened at the same time");
     }
@@ -163,13 +164,16 @@ final class ClientHandshake
   }
 
   private void accepted(ProviderLoop loop, ProviderOffer offer, Acceptance accepted) {
-    List<Integer> labels =
-        offer.labels().subList(0, Math.min(offer.labels().size(), config.strandsPerPortPair()));
+    List<Port> ports = loop.device().ports();
+    int wanted = config.strandsPerPortPair() == SessionConfig.AUTOMATIC
+        ? Paths.labelsPerPair(
+            loop.device().usualPaths(), Paths.pairs(ports.size(), offer.ports().size()))
+        : config.strandsPerPortPair();
+    List<Integer> labels = offer.labels().subList(0, Math.min(offer.labels().size(), wanted));
     Assembly building = assembly();
-    building.domain(loop, accepted.domain());
+    building.domain(loop, accepted.domain(), offer.ports());
     ClientBootstrap machine = bootstrap;
-    if (machine == null
-        || !machine.accepted(Octets.of(accepted.answer()), loop.device().ports(), labels)) {
+    if (machine == null || !machine.accepted(Octets.of(accepted.answer()), ports, labels)) {
       building.dropDomain();
     }
   }

@@ -3,6 +3,7 @@ package io.sennit.rpc.session;
 
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Invitation;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
 import java.util.ArrayList;
@@ -40,12 +41,19 @@ final class Invitations {
       providers.put(provider.name(), provider);
       offers.add(new ProviderOffer(
           provider.name(), provider.device().ports(),
-          Paths.labels(config.strandsPerPortPair()), Octets.of(invitation.offer())));
+          labels(provider), Octets.of(invitation.offer())));
     } catch (RendezvousException | RuntimeException e) {
       if (skipped.size() < Wire.MAX_PROVIDERS) {
         skipped.add(new Skipped(provider.name(), String.valueOf(e.getMessage())));
       }
     }
+  }
+
+  private List<Integer> labels(ProviderLoop provider) {
+    int wanted = config.strandsPerPortPair() == SessionConfig.AUTOMATIC
+        ? provider.device().usualPaths()
+        : config.strandsPerPortPair();
+    return provider.device().routeLabels(Math.min(wanted, Wire.MAX_LABELS));
   }
 
   synchronized List<ProviderOffer> offers() {
@@ -64,11 +72,15 @@ final class Invitations {
     return provider;
   }
 
-  /** Of the client's labels those that were offered. */
-  List<Integer> labels(List<Integer> wanted) {
-    List<Integer> common = new ArrayList<>(Paths.labels(config.strandsPerPortPair()));
-    common.retainAll(wanted);
-    return common;
+  /** Which paths the client and this side can have. */
+  synchronized List<Path> paths(Answer answer) {
+    List<Integer> common = new ArrayList<>(answer.labels());
+    common.retainAll(labels(provider(answer.provider())));
+    return Paths.between(
+        provider(answer.provider()).device().ports().size(),
+        answer.ports().size(),
+        common,
+        Math.min(config.braid().maxPaths(), answer.maxStrands()));
   }
 
   /** May block; the domain is the caller's. */

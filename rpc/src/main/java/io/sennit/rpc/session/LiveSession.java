@@ -74,7 +74,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     }
     engine.start(braid);
     loop.add(this);
-    SessionBook.process().enter(this, info.provider(), braid::snapshot);
+    SessionBook.process().enter(this, new NamedBraid(parts, info, braid::snapshot));
   }
 
   /** Creates the strands; if it throws, the session has failed with that cause. */

@@ -2,35 +2,44 @@
 package io.sennit.rpc.session;
 
 import io.sennit.verbs.Path;
-import io.sennit.verbs.Port;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which paths a new braid has: every pair of ports, every route label, up to a bound. */
+/** Which paths a new braid has. */
 final class Paths {
   private Paths() {}
 
-  /** Label by label, so that a bound cuts labels before it cuts ports. */
-  static List<Path> cross(List<Port> local, List<Port> remote, List<Integer> labels, int most) {
+  /**
+   * Between as many ports on both sides, port i reaches port i (rails); else every port reaches
+   * every other. A bound cuts labels before pairs, and pairs before ports: each port has its turn
+   * before any has a second one.
+   *
+   * @param local number of ports here
+   * @param remote number of ports there
+   * @param most paths at most
+   */
+  static List<Path> between(int local, int remote, List<Integer> labels, int most) {
     List<Path> paths = new ArrayList<>();
+    int wide = Math.max(local, remote);
+    int narrow = Math.min(local, remote);
+    int rounds = pairs(local, remote) / wide;
     for (int label : labels) {
-      for (Port near : local) {
-        for (Port far : remote) {
-          if (paths.size() < most) {
-            paths.add(new Path(near.index(), far.index(), label));
-          }
-        }
+      for (int i = 0; i < rounds * wide && paths.size() < most; i++) {
+        int one = i % wide;
+        int other = (one + i / wide) % narrow;
+        paths.add(local >= remote ? new Path(one, other, label) : new Path(other, one, label));
       }
     }
     return paths;
   }
 
-  /** Route labels of so many strands between two ports: 1, 2, 3. */
-  static List<Integer> labels(int count) {
-    List<Integer> labels = new ArrayList<>();
-    for (int label = 1; label <= count; label++) {
-      labels.add(label);
-    }
-    return labels;
+  /** Pairs of ports that reach each other. */
+  static int pairs(int local, int remote) {
+    return local == remote ? local : local * remote;
+  }
+
+  /** How many labels each pair has if nobody says another number, so many paths being worth it. */
+  static int labelsPerPair(int usualPaths, int pairs) {
+    return Math.max(1, usualPaths / pairs);
   }
 }

@@ -20,8 +20,12 @@ final class ServerBootstrap extends Bootstrap {
     /** Look for the session; then {@link #resumed} or {@link #refuse}. */
     void resume(Resume resume);
 
-    /** Complete the rendezvous; then {@link #completed} or {@link #notCompleted}. */
-    void complete(Answer answer);
+    /**
+     * Complete the rendezvous; then {@link #completed} or {@link #notCompleted}.
+     *
+     * @param othersLeft offers that the client may answer if it comes to nothing
+     */
+    void complete(Answer answer, int othersLeft);
 
     /** Make the braid and its strands; then {@link #strandsOffered}. */
     void offerStrands(Answer answer);
@@ -40,10 +44,10 @@ final class ServerBootstrap extends Bootstrap {
 
   /**
    * @param peer how to name the client in messages
-   * @param nowNanos the bootstrap ends {@code timeoutNanos} later
+   * @param limit of all of it
    */
-  ServerBootstrap(String peer, Actions actions, long nowNanos, long timeoutNanos) {
-    super(peer, actions, State.AWAIT_HELLO, nowNanos + timeoutNanos, timeoutNanos);
+  ServerBootstrap(String peer, Actions actions, TimeLimit limit) {
+    super(peer, actions, State.AWAIT_HELLO, limit);
     this.actions = actions;
   }
 
@@ -106,7 +110,7 @@ final class ServerBootstrap extends Bootstrap {
     }
     answer = message;
     state = State.COMPLETING;
-    actions.complete(message);
+    actions.complete(message, unanswered.size());
   }
 
   /** The rendezvous is complete; false if the machine has failed meanwhile. */

@@ -41,15 +41,14 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     this.stream = stream;
     host = group.streams();
     invitations = new Invitations(config);
-    long now = host.clock().nanoTime();
-    bootstrap = new ServerBootstrap(
-        String.valueOf(stream.remoteAddress()), this, now, config.bootstrapTimeoutNanos());
+    TimeLimit limit = TimeLimit.from(host.clock().nanoTime(), config.bootstrapTimeoutNanos());
+    bootstrap = new ServerBootstrap(String.valueOf(stream.remoteAddress()), this, limit);
     assembly = new Assembly(host, config, stream, bootstrap);
   }
 
   void start() {
     stream.handler(this);
-    host.at(bootstrap.deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
+    host.at(bootstrap.limit().deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
   }
 
   /** Ends the bootstrap from this side, with a word to the client. */
@@ -128,11 +127,11 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   }
 
   @Override
-  public void complete(Answer answer) {
-    long left = bootstrap.deadlineNanos() - host.clock().nanoTime();
+  public void complete(Answer answer, int othersLeft) {
+    long share = bootstrap.limit().shareNanos(host.clock().nanoTime(), othersLeft);
     blocking(() -> {
       try {
-        ProtectionDomain made = invitations.complete(answer, left);
+        ProtectionDomain made = invitations.complete(answer, share);
         if (!host.execute(() -> completed(answer, made))) {
           DomainReaper.reap(invitations.provider(answer.provider()).loop(), made);
         }
@@ -143,7 +142,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   }
 
   private void completed(Answer answer, ProtectionDomain made) {
-    assembly.domain(invitations.provider(answer.provider()), made);
+    assembly.domain(invitations.provider(answer.provider()), made, answer.ports());
     if (!bootstrap.completed()) {
       assembly.dropDomain();
     }
@@ -155,11 +154,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     if (said == null) {
       throw new IllegalStateException("strands before WELCOME");
     }
-    List<Path> paths = Paths.cross(
-        invitations.provider(answer.provider()).device().ports(),
-        answer.ports(),
-        invitations.labels(answer.labels()),
-        config.braid().maxPaths());
+    List<Path> paths = invitations.paths(answer);
     if (paths.isEmpty()) {
       bootstrap.refuse(RefuseCode.PROTOCOL, "no route label in common", List.of());
       return;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
-import io.sennit.multipath.BraidSnapshot;
-import io.sennit.multipath.PathSnapshot;
+import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathTraffic;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * Who is connected in this process, and what those who were have moved. Sessions enter and leave it
@@ -17,10 +15,8 @@ import java.util.function.Supplier;
 public final class SessionBook {
   private static final SessionBook PROCESS = new SessionBook();
 
-  private final IdentityHashMap<Object, Entry> live = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, NamedBraid> live = new IdentityHashMap<>();
   private final Map<String, PathTraffic> ended = new TreeMap<>();
-
-  private record Entry(String provider, Supplier<BraidSnapshot> braid) {}
 
   SessionBook() {}
 
@@ -29,14 +25,14 @@ public final class SessionBook {
     return PROCESS;
   }
 
-  synchronized void enter(Object session, String provider, Supplier<BraidSnapshot> braid) {
-    live.put(session, new Entry(provider, braid));
+  synchronized void enter(Object session, NamedBraid braid) {
+    live.put(session, braid);
   }
 
   synchronized void leave(Object session) {
-    Entry entry = live.remove(session);
-    if (entry != null) {
-      add(entry, ended);
+    NamedBraid braid = live.remove(session);
+    if (braid != null) {
+      add(braid, ended);
     }
   }
 
@@ -45,22 +41,22 @@ public final class SessionBook {
     return live.size();
   }
 
+  /** Paths of all sessions that have entered and not left. */
+  public synchronized List<LivePath> paths() {
+    return live.values().stream().flatMap(each -> each.paths().stream()).toList();
+  }
+
   /** Traffic of all sessions, by path. */
   public synchronized List<PathTraffic> traffic() {
     Map<String, PathTraffic> all = new TreeMap<>(ended);
-    for (Entry entry : live.values()) {
-      add(entry, all);
-    }
+    live.values().forEach(each -> add(each, all));
     return List.copyOf(all.values());
   }
 
-  private static void add(Entry entry, Map<String, PathTraffic> into) {
-    for (PathSnapshot path : entry.braid().get().paths()) {
+  private static void add(NamedBraid braid, Map<String, PathTraffic> into) {
+    for (LivePath path : braid.paths()) {
       PathTraffic traffic = new PathTraffic(
-          entry.provider() + " " + path.label(),
-          path.bytesSent(),
-          path.bytesRead(),
-          path.bytesWritten());
+          path.name(), path.now().bytesSent(), path.now().bytesRead(), path.now().bytesWritten());
       into.merge(traffic.path(), traffic, PathTraffic::plus);
     }
   }

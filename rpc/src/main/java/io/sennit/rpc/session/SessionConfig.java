@@ -18,8 +18,9 @@ import java.util.List;
  *     the braid's; default 10 s
  * @param heartbeatNanos pause between proofs of life on the strands and on the lifeline; default 2
  *     s, at most a third of {@code silenceNanos}
- * @param strandsPerPortPair strands between two ports, 1 to 16; the smaller of both sides counts;
- *     default 2
+ * @param strandsPerPortPair strands between two ports that reach each other, 1 to 16, each on a
+ *     route label of its own; the smaller of both sides counts; {@link #AUTOMATIC} (default): as
+ *     many as the provider finds worth having
  * @param maxSessions sessions that a server holds at the same time; default 1,024
  * @param maxHalfOpen bootstraps that a server has in progress at the same time; default 64
  * @param braid bounds of the braid
@@ -38,6 +39,9 @@ public record SessionConfig(
     BraidConfig braid,
     StreamConfig streams,
     BodyPoolConfig bodies) {
+  /** For {@code strandsPerPortPair}: as the provider thinks best. */
+  public static final int AUTOMATIC = 0;
+
   /** Room in the domain for what allocators round up. */
   private static final long SLACK_BYTES = 4L << 20;
 
@@ -47,7 +51,7 @@ public record SessionConfig(
     require("bootstrapTimeoutNanos", bootstrapTimeoutNanos, 1, Long.MAX_VALUE / 4);
     require("silenceNanos", silenceNanos, 3, Long.MAX_VALUE / 4);
     require("heartbeatNanos", heartbeatNanos, 1, silenceNanos / 3);
-    require("strandsPerPortPair", strandsPerPortPair, 1, Wire.MAX_LABELS);
+    require("strandsPerPortPair", strandsPerPortPair, AUTOMATIC, Wire.MAX_LABELS);
     require("maxSessions", maxSessions, 1, 1 << 20);
     require("maxHalfOpen", maxHalfOpen, 1, 1 << 16);
     require("providers", providers.size(), 0, Wire.MAX_PROVIDERS);
@@ -61,7 +65,7 @@ public record SessionConfig(
         Duration.ofSeconds(4).toNanos(),
         Duration.ofSeconds(10).toNanos(),
         Duration.ofSeconds(2).toNanos(),
-        2,
+        AUTOMATIC,
         1024,
         64,
         BraidConfig.defaults(),

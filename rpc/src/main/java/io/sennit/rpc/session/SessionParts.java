@@ -3,18 +3,22 @@ package io.sennit.rpc.session;
 
 import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamAcceptor;
+import io.sennit.verbs.Port;
 import io.sennit.verbs.ProtectionDomain;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * What a {@link LiveSession} is made of.
  *
  * @param domain becomes the session's
+ * @param remotePorts the peer's, by their index
  * @param acceptor the server's door; empty on the client's side
  */
 record SessionParts(
     SessionConfig config,
     ProviderLoop provider,
     ProtectionDomain domain,
+    List<Port> remotePorts,
     SessionListener listener,
     Optional<StreamAcceptor> acceptor) {}

@@ -56,6 +56,8 @@ final class Wire {
   static final int TLV_REASON = 0x03;
   /** Bit set of abilities; version 1 defines none, sends none and ignores all. */
   static final int TLV_CAPABILITIES = 0x04;
+  /** Most strands that the client takes; left out if that is {@link #MAX_STRANDS}. */
+  static final int TLV_STRANDS = 0x05;
 
   static final int MAX_PAYLOAD_BYTES = 64 << 10;
   static final int MAX_TLVS = 256;

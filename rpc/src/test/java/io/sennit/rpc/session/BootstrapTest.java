@@ -212,6 +212,7 @@ final class BootstrapTest {
             "shm",
             List.of(new Port(0, "p")),
             List.of(1),
+            Wire.MAX_STRANDS,
             Octets.of(new byte[1]),
             List.of())
         .encode();

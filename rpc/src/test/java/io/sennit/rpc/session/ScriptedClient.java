@@ -35,7 +35,7 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   ScriptedClient(List<String> providers) {
     List<Skipped> skipped = List.of(new Skipped("ibverbs", "libibverbs was not found"));
     machine = new ClientBootstrap(
-        "server:7470", new Hello(providers, skipped, HOST), this, 4_000_000_000L, 4_000_000_000L);
+        "server:7470", new Hello(providers, skipped, HOST), Wire.MAX_STRANDS, this, new TimeLimit(4_000_000_000L, 4_000_000_000L));
   }
 
   @Override
@@ -50,7 +50,7 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   }
 
   @Override
-  public void accept(ProviderOffer offer) {
+  public void accept(ProviderOffer offer, int othersLeft) {
     if (!answersAtOnce) {
       return;
     }

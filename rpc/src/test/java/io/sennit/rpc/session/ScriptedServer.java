@@ -33,7 +33,7 @@ final class ScriptedServer implements ServerBootstrap.Actions {
 
   ScriptedServer(List<String> providers) {
     this.providers = providers;
-    machine = new ServerBootstrap("client:1", this, 0, 4_000_000_000L);
+    machine = new ServerBootstrap("client:1", this, new TimeLimit(4_000_000_000L, 4_000_000_000L));
   }
 
   @Override
@@ -81,7 +81,7 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   }
 
   @Override
-  public void complete(Answer answer) {
+  public void complete(Answer answer, int othersLeft) {
     if (failing.contains(answer.provider())) {
       machine.notCompleted("the answer came to nothing");
     } else {

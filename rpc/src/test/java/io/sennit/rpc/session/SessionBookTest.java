@@ -8,8 +8,12 @@ import io.sennit.multipath.PathBytes;
 import io.sennit.multipath.PathQuality;
 import io.sennit.multipath.PathSnapshot;
 import io.sennit.multipath.StrandState;
+import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathTraffic;
+import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.Port;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,9 +24,9 @@ final class SessionBookTest {
   @Test
   void whatEndedSessionsMovedIsKept() {
     Object first = new Object();
-    book.enter(first, "shm", () -> snapshot(1, 10));
-    book.enter(new Object(), "shm", () -> snapshot(1, 5));
-    List<PathTraffic> both = List.of(new PathTraffic("shm 0-0/1", 15, 30, 45));
+    book.enter(first, braid("shm", 1, 10));
+    book.enter(new Object(), braid("shm", 1, 5));
+    List<PathTraffic> both = List.of(new PathTraffic("shm near-far/1", 15, 30, 45));
     assertEquals(both, book.traffic());
 
     book.leave(first);
@@ -34,11 +38,28 @@ final class SessionBookTest {
 
   @Test
   void everyPathHasItsOwnRow() {
-    book.enter(new Object(), "shm", () -> snapshot(1, 1));
-    book.enter(new Object(), "roce", () -> snapshot(2, 1));
+    book.enter(new Object(), braid("shm", 1, 1));
+    book.enter(new Object(), braid("roce", 2, 1));
     assertEquals(
-        List.of("roce 0-0/2", "shm 0-0/1"),
+        List.of("roce near-far/2", "shm near-far/1"),
         book.traffic().stream().map(PathTraffic::path).toList());
+  }
+
+  @Test
+  void pathsAreNamedAfterThePortsOfBothSides() {
+    book.enter(new Object(), braid("roce", 7, 3));
+    LivePath path = book.paths().getFirst();
+    assertEquals("roce near-far/7", path.name(), path.toString());
+    assertEquals(9, path.now().bytesWritten(), path.toString());
+  }
+
+  private static NamedBraid braid(String provider, int label, long bytes) {
+    InetSocketAddress any = InetSocketAddress.createUnresolved("any", 1);
+    return new NamedBraid(
+        new SessionInfo(provider, any, any, 1, true),
+        List.of(new Port(0, "near")),
+        List.of(new Port(0, "far")),
+        () -> snapshot(label, bytes));
   }
 
   private static BraidSnapshot snapshot(int label, long bytes) {
