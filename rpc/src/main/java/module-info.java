@@ -9,7 +9,8 @@ module io.sennit.rpc {
 
   exports io.sennit.rpc;
   exports io.sennit.rpc.session to
-      io.sennit.grpc;
+      io.sennit.grpc,
+      io.sennit.tools;
   exports io.sennit.rpc.stream to
       io.sennit.grpc;
 }

@@ -9,8 +9,11 @@ import io.sennit.grpc.transport.ClientSettings;
 import io.sennit.grpc.transport.KeepAliveSettings;
 import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.SessionDialer;
+import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
+import io.sennit.rpc.session.Target;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -21,7 +24,7 @@ import java.util.function.UnaryOperator;
  * transport (resolvers, balancers, retries, interceptors, deadlines) is gRPC's own.
  *
  * <p>Targets: {@code sennit:///host:port}, several hosts separated by commas, and options such as
- * {@code ?providers=shm}; besides them whatever resolves to internet addresses, such as
+ * {@code ?provider=shm}; besides them whatever resolves to internet addresses, such as
  * {@code dns:///host:port} or {@code host:port}.
  *
  * <p>For one thread; the channels are for all.
@@ -37,8 +40,9 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
 
   private SennitChannelBuilder(String target, ChannelCredentials credentials) {
     Insecurity.require(Insecurity.refusalOf(credentials));
+    Configuration.check(Map.of());
     delegate = SennitTransport.channelBuilder(
-        target, credentials, this::settings, this::dialer, SennitTarget.DEFAULT_PORT);
+        target, credentials, this::settings, this::dialer, Target.DEFAULT_PORT);
   }
 
   /** A channel to that target, insecure as all of them are. */
@@ -57,7 +61,7 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
 
   /** A channel to that host, whose every address is tried. */
   public static SennitChannelBuilder forAddress(String host, int port) {
-    return forTarget("sennit:///" + new SennitTarget.HostPort(host, port));
+    return forTarget("sennit:///" + new Target.HostPort(host, port));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.grpc.NameResolver;
 import io.grpc.Status;
 import io.grpc.StatusOr;
 import io.grpc.SynchronizationContext;
+import io.sennit.rpc.session.Target;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -19,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * becomes an address that gRPC's balancers choose from. Driven by gRPC's channel, in its context.
  */
 final class SennitNameResolver extends NameResolver {
-  private final SennitTarget target;
+  private final Target target;
   private final SynchronizationContext context;
   private final Executor offload;
   private @Nullable Listener2 listener;
   private boolean resolving;
   private boolean shutdown;
 
-  SennitNameResolver(SennitTarget target, Args args) {
+  SennitNameResolver(Target target, Args args) {
     this.target = target;
     context = args.getSynchronizationContext();
     Executor given = args.getOffloadExecutor();
@@ -77,7 +78,7 @@ final class SennitNameResolver extends NameResolver {
   private StatusOr<List<EquivalentAddressGroup>> lookUp() {
     List<EquivalentAddressGroup> groups = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
-    for (SennitTarget.HostPort host : target.hosts()) {
+    for (Target.HostPort host : target.hosts()) {
       try {
         for (InetAddress address : InetAddress.getAllByName(host.host())) {
           groups.add(group(new InetSocketAddress(address, host.port())));

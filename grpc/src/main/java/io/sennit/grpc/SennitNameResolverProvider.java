@@ -3,6 +3,7 @@ package io.sennit.grpc;
 
 import io.grpc.NameResolver;
 import io.grpc.NameResolverProvider;
+import io.sennit.rpc.session.Target;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.util.Collection;
@@ -22,15 +23,15 @@ public final class SennitNameResolverProvider extends NameResolverProvider {
    */
   @Override
   public @Nullable NameResolver newNameResolver(URI target, NameResolver.Args args) {
-    if (!SennitTarget.SCHEME.equals(target.getScheme())) {
+    if (!Target.SCHEME.equals(target.getScheme())) {
       return null;
     }
-    return new SennitNameResolver(SennitTarget.parse(target, SennitTarget.DEFAULT_PORT), args);
+    return new SennitNameResolver(Target.parse(target), args);
   }
 
   @Override
   public String getDefaultScheme() {
-    return SennitTarget.SCHEME;
+    return Target.SCHEME;
   }
 
   @Override

@@ -10,12 +10,12 @@ import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.ServerSettings;
 import io.sennit.grpc.transport.SessionAge;
 import io.sennit.grpc.transport.SessionDoor;
+import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import java.io.File;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -166,7 +166,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   }
 
   private SessionDoor socketDoor() {
-    SessionConfig config = TargetOption.applyAll(SessionConfig.defaults(), Map.of());
+    SessionConfig config = Configuration.ofProcess().config();
     SessionConfig roomy = Limits.withRoomFor(maxInboundMetadataBytes, config);
     return new SocketDoor(LoopGroup.shared(), lastWord.apply(roomy), address);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc;
 
+import io.sennit.rpc.session.Configuration;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collections;
@@ -19,7 +20,7 @@ public final class SennitSocketAddress extends SocketAddress {
 
   /**
    * @param bootstrap where the server listens; resolved, or resolved when it is dialled
-   * @param options of the target, as {@link SennitTarget} knows them
+   * @param options of the target, as {@link Configuration} knows them
    */
   SennitSocketAddress(InetSocketAddress bootstrap, Map<String, String> options) {
     this.bootstrap = bootstrap;
@@ -31,7 +32,7 @@ public final class SennitSocketAddress extends SocketAddress {
     return bootstrap;
   }
 
-  /** Configuration that came with the target, such as {@code providers}. */
+  /** Configuration that came with the target, such as {@code provider}. */
   public Map<String, String> options() {
     return Collections.unmodifiableMap(options);
   }

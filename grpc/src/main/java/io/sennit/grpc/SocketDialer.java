@@ -3,6 +3,7 @@ package io.sennit.grpc;
 
 import io.sennit.grpc.transport.SessionDialer;
 import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.Connecting;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
@@ -41,7 +42,7 @@ record SocketDialer(LoopGroup group, UnaryOperator<SessionConfig> last) implemen
 
   private Runnable dial(
       InetSocketAddress address, Map<String, String> options, SessionListener listener) {
-    SessionConfig config = last.apply(TargetOption.applyAll(SessionConfig.defaults(), options));
+    SessionConfig config = last.apply(Configuration.of(Map.of(), options).config());
     InetAddress resolved = address.getAddress();
     String host = resolved == null ? address.getHostString() : resolved.getHostAddress();
     Connecting connecting =

@@ -38,7 +38,7 @@ final class FaultsTest {
     Server server = SennitServerBuilder.forPort(0).build().start();
     try {
       String sentence =
-          failureOf("sennit:///127.0.0.1:" + server.getPort() + "?providers=nonesuch");
+          failureOf("sennit:///127.0.0.1:" + server.getPort() + "?provider=nonesuch");
       assertTrue(sentence.contains("provider"), sentence);
     } finally {
       server.shutdownNow();

@@ -4,6 +4,7 @@ package io.sennit.rpc;
 import io.sennit.base.Clock;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.stream.OpenCall;
+import io.sennit.rpc.session.Target;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -29,15 +30,16 @@ public final class RpcClient implements AutoCloseable {
   }
 
   /**
-   * Connects to {@code host:port}, with defaults.
+   * Connects to {@code host:port}, or {@code sennit:///host:port?option=value}.
    *
+   * @throws IllegalArgumentException if the target is malformed, or its options are
    * @throws RpcException UNAVAILABLE with one sentence: what is wrong, where, what to do
    */
   public static RpcClient connect(String target) {
     return to(target).connect();
   }
 
-  /** Begins a client of the server at {@code host:port}. */
+  /** Begins a client of the server at that target; see {@link #connect(String)}. */
   public static RpcClientBuilder to(String target) {
     return new RpcClientBuilder(Target.parse(target));
   }

@@ -2,6 +2,7 @@
 package io.sennit.rpc;
 
 import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.Target;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -13,10 +14,14 @@ public final class RpcClientBuilder {
   private long drainNanos = Duration.ofSeconds(10).toNanos();
 
   RpcClientBuilder(Target target) {
+    if (target.hosts().size() > 1) {
+      throw new IllegalArgumentException(
+          "A client calls one server, the target names " + target.hosts());
+    }
     this.target = target;
   }
 
-  /** How sessions come up, live and die. */
+  /** How sessions come up, live and die, whatever the target says. */
   public RpcClientBuilder sessions(SessionOptions options) {
     sessions = options;
     return this;
@@ -54,7 +59,8 @@ public final class RpcClientBuilder {
   public RpcClient connectLater() {
     LoopGroup group = LoopGroup.shared();
     return new RpcClient(
-        new SessionDialer(group, sessions.toConfig(), target),
+        new SessionDialer(
+            group, sessions.toConfig(target.options()), target.hosts().getFirst()),
         new RpcClient.Settings(group.clock(), executor, drainNanos));
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -101,7 +102,7 @@ public final class RpcServerBuilder {
       return RpcServer.start(
           address,
           routes.build(),
-          new RpcServer.Settings(sessions.toConfig(), LoopGroup.shared(), live, drainNanos));
+          new RpcServer.Settings(sessions.toConfig(Map.of()), LoopGroup.shared(), live, drainNanos));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

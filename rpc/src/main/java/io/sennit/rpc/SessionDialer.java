@@ -5,6 +5,7 @@ import io.sennit.rpc.session.Connecting;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.session.SessionConnector;
+import io.sennit.rpc.session.Target;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
 import java.time.Duration;
@@ -20,9 +21,9 @@ final class SessionDialer implements Dialer {
 
   private final LoopGroup group;
   private final SessionConfig config;
-  private final Target target;
+  private final Target.HostPort target;
 
-  SessionDialer(LoopGroup group, SessionConfig config, Target target) {
+  SessionDialer(LoopGroup group, SessionConfig config, Target.HostPort target) {
     this.group = group;
     this.config = config;
     this.target = target;
@@ -30,13 +31,12 @@ final class SessionDialer implements Dialer {
 
   @Override
   public Link dial(SessionListener listener) {
-    CompletableFuture<Session> ready = new CompletableFuture<>();
+    CompletableFuture<Link> ready = new CompletableFuture<>();
     Connecting connecting = new SessionConnector(group, config)
-        .connect(target.host(), target.port(), new Relay(listener, ready));
+        .connect(target.host(), target.port(), new Relay(group, listener, ready));
     try {
       long boundNanos = config.bootstrapTimeoutNanos() + GRACE_NANOS;
-      Session session = ready.get(boundNanos, TimeUnit.NANOSECONDS);
-      return new Link(session, group.loop(session));
+      return ready.get(boundNanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RpcException why
           ? why
@@ -65,12 +65,12 @@ final class SessionDialer implements Dialer {
    * @param to who follows the session
    * @param ready fails with the connector's sentence if there will be no session
    */
-  private record Relay(SessionListener to, CompletableFuture<Session> ready)
+  private record Relay(LoopGroup group, SessionListener to, CompletableFuture<Link> ready)
       implements SessionListener {
     @Override
     public void onReady(Session session) {
       to.onReady(session);
-      ready.complete(session);
+      ready.complete(new Link(session, group.loop(session)));
     }
 
     @Override

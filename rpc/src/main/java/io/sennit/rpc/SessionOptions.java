@@ -1,82 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.SessionConfig;
 import java.time.Duration;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * What an application may say about the sessions under its calls. Immutable.
+ * What an application says about the sessions under its calls, over what the target, system
+ * properties and the defaults say; {@code sennit config} lists all that can be said. Immutable.
  *
- * @param providers names of the only verbs providers allowed, best first; empty: all there are
- * @param connectTimeoutNanos from the first packet to a session that works
- * @param silenceNanos how long the peer may be silent on every route before its calls end
- * @param strandsPerPortPair queue pairs between two ports; the smaller of both sides counts
- * @param bodies bounds of the registered memory of one session
+ * @param values of options by key
  */
-public record SessionOptions(
-    List<String> providers,
-    long connectTimeoutNanos,
-    long silenceNanos,
-    int strandsPerPortPair,
-    BodyPoolConfig bodies) {
-  /** Proofs of life are sent so many times before silence counts as death. */
-  private static final int PROOFS = 3;
-
+public record SessionOptions(Map<String, String> values) {
   public SessionOptions {
-    providers = List.copyOf(providers);
+    values = Map.copyOf(values);
   }
 
-  /** Any provider, 4 s to connect, 10 s of silence, 2 strands, 256 MiB each way. */
+  /** Nothing is said. */
   public static SessionOptions defaults() {
-    SessionConfig config = SessionConfig.defaults();
-    return new SessionOptions(
-        config.providers(),
-        config.bootstrapTimeoutNanos(),
-        config.silenceNanos(),
-        config.strandsPerPortPair(),
-        config.bodies());
+    return new SessionOptions(Map.of());
+  }
+
+  /**
+   * With another value of an option.
+   *
+   * @param value as in a target, such as {@code 500ms} or {@code 64KiB}; checked when it is used
+   * @throws IllegalArgumentException if there is no such option; names the nearest one
+   */
+  public SessionOptions with(String key, String value) {
+    Configuration.requireKnown(key);
+    return with(Map.of(key, value));
+  }
+
+  private SessionOptions with(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(values);
+    all.putAll(more);
+    return new SessionOptions(all);
   }
 
   /** With these providers only, best first. */
   public SessionOptions withProviders(String... names) {
-    return new SessionOptions(
-        List.of(names), connectTimeoutNanos, silenceNanos, strandsPerPortPair, bodies);
+    return with("provider", String.join(",", names));
   }
 
-  /** With another time to connect. */
+  /** Without these providers. */
+  public SessionOptions withoutProviders(String... names) {
+    return with("exclude", String.join(",", names));
+  }
+
+  /** With another time to connect; 4 s unless said. */
   public SessionOptions withConnectTimeout(Duration timeout) {
-    return new SessionOptions(
-        providers, timeout.toNanos(), silenceNanos, strandsPerPortPair, bodies);
+    return with("connectTimeout", nanos(timeout));
   }
 
-  /** With another limit of silence. */
+  /** With another limit of how long the peer may be silent on every route; 10 s unless said. */
   public SessionOptions withSilence(Duration silence) {
-    return new SessionOptions(
-        providers, connectTimeoutNanos, silence.toNanos(), strandsPerPortPair, bodies);
+    return with("silence", nanos(silence));
   }
 
-  /** With another number of strands between two ports. */
+  /** With a number of strands between two ports; the smaller of both sides counts. */
   public SessionOptions withStrands(int perPortPair) {
-    return new SessionOptions(providers, connectTimeoutNanos, silenceNanos, perPortPair, bodies);
+    return with("strands", Integer.toString(perPortPair));
   }
 
-  /** With other bounds of registered memory. */
+  /** With other bounds of registered memory; 256 MiB each way unless said. */
   public SessionOptions withBodies(BodyPoolConfig newBodies) {
-    return new SessionOptions(
-        providers, connectTimeoutNanos, silenceNanos, strandsPerPortPair, newBodies);
+    return with(Configuration.valuesOf("bodies", newBodies));
   }
 
-  /** In the words of the session; a bound that is not kept throws here. */
-  SessionConfig toConfig() {
-    SessionConfig config = SessionConfig.defaults();
-    return config
-        .withProviders(providers)
-        .withTimes(
-            connectTimeoutNanos,
-            silenceNanos,
-            Math.min(config.heartbeatNanos(), silenceNanos / PROOFS))
-        .withStrands(strandsPerPortPair)
-        .withRooms(config.braid(), config.streams(), bodies);
+  /**
+   * All that counts for sessions to a target.
+   *
+   * @param target what it says
+   * @throws IllegalArgumentException if a bound is not kept; names the option
+   */
+  SessionConfig toConfig(Map<String, String> target) {
+    return Configuration.of(values, target).config();
+  }
+
+  private static String nanos(Duration time) {
+    return time.toNanos() + "ns";
   }
 }

@@ -8,18 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.rpc.session.SessionConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SessionOptionsTest {
   @Test
-  void optionsReachTheSession() {
+  void theBuildersWordIsTheLast() {
     SessionConfig config = SessionOptions.defaults()
         .withProviders("shm")
         .withConnectTimeout(Duration.ofMillis(500))
         .withSilence(Duration.ofSeconds(3))
         .withStrands(4)
         .withBodies(BodyPoolConfig.defaults().withBudgets(16 << 20, 32 << 20))
-        .toConfig();
+        .toConfig(Map.of("strands", "7", "silence", "30s"));
     assertEquals(List.of("shm"), config.providers());
     assertEquals(500_000_000, config.bootstrapTimeoutNanos());
     assertEquals(3_000_000_000L, config.silenceNanos());
@@ -31,6 +32,6 @@ final class SessionOptionsTest {
   @Test
   void boundsAreKept() {
     SessionOptions none = SessionOptions.defaults().withStrands(0);
-    assertThrows(IllegalArgumentException.class, none::toConfig);
+    assertThrows(IllegalArgumentException.class, () -> none.toConfig(Map.of()));
   }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Calls over shared memory, with sockets, bootstrap, braids and all. */
@@ -23,7 +24,7 @@ final class ShmFixture extends NativeFixture {
     SessionConfig config = SessionOptions.defaults()
         .withProviders("shm")
         .withBodies(BodyPoolConfig.defaults().withBudgets(64 << 20, 64 << 20))
-        .toConfig();
+        .toConfig(Map.of());
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try {
       server = RpcServer.start(

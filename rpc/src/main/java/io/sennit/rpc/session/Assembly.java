@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * that will own it. Belongs to the streams' thread.
  */
 final class Assembly {
+  private final LoopGroup group;
   private final StreamHost host;
   private final SessionConfig config;
   private final ByteStream stream;
@@ -28,8 +29,9 @@ final class Assembly {
   private @Nullable ProtectionDomain domain;
   private @Nullable SessionEnd session;
 
-  Assembly(StreamHost host, SessionConfig config, ByteStream stream, Bootstrap machine) {
-    this.host = host;
+  Assembly(LoopGroup group, SessionConfig config, ByteStream stream, Bootstrap machine) {
+    this.group = group;
+    host = group.streams();
     this.config = config;
     this.stream = stream;
     this.machine = machine;
@@ -83,7 +85,8 @@ final class Assembly {
         stream.remoteAddress(),
         fresh.resume().key().id(),
         acceptor.isEmpty());
-    SessionParts parts = new SessionParts(config, loop, taken, remotePorts, listener, acceptor);
+    SessionParts parts =
+        new SessionParts(group, config, loop, taken, remotePorts, listener, acceptor);
     boolean queued = loop.loop().offer(() -> {
       try {
         List<StrandOffer> own = fresh.begin(parts, info, paths);

@@ -29,7 +29,7 @@ final class ClientHandshake
 
   private final LoopGroup group;
   private final StreamHost host;
-  private final Dialer.Target target;
+  private final Target.HostPort target;
   private final SessionConfig config;
   private final SessionListener listener;
   private final TimeLimit limit;
@@ -41,7 +41,7 @@ final class ClientHandshake
   private boolean over;
 
   ClientHandshake(
-      LoopGroup group, Dialer.Target target, SessionConfig config, SessionListener listener) {
+      LoopGroup group, Target.HostPort target, SessionConfig config, SessionListener listener) {
     this.group = group;
     host = group.streams();
     this.target = target;
@@ -101,7 +101,7 @@ final class ClientHandshake
         this,
         limit);
     bootstrap = fresh;
-    assembly = new Assembly(host, config, connected, fresh);
+    assembly = new Assembly(group, config, connected, fresh);
     connected.handler(this);
     host.at(limit.deadlineNanos(), () -> fresh.onTime(host.clock().nanoTime()));
     fresh.start();

@@ -36,7 +36,7 @@ final class Dialer implements StreamHost.ConnectHandler {
   private String lastFailure = "";
   private boolean over;
 
-  private Dialer(LoopGroup group, Target target, long deadlineNanos, Outcome outcome) {
+  private Dialer(LoopGroup group, Target.HostPort target, long deadlineNanos, Outcome outcome) {
     this.group = group;
     host = group.streams();
     hostName = target.host();
@@ -45,19 +45,8 @@ final class Dialer implements StreamHost.ConnectHandler {
     this.outcome = outcome;
   }
 
-  /**
-   * Where to.
-   *
-   * @param host name or address
-   */
-  record Target(String host, int port) {
-    @Override
-    public String toString() {
-      return Endpoint.of(host, port);
-    }
-  }
-
-  static Dialer dial(LoopGroup group, Target target, long deadlineNanos, Outcome outcome) {
+  static Dialer dial(
+      LoopGroup group, Target.HostPort target, long deadlineNanos, Outcome outcome) {
     Dialer dialer = new Dialer(group, target, deadlineNanos, outcome);
     dialer.lookUp();
     return dialer;
@@ -74,7 +63,7 @@ final class Dialer implements StreamHost.ConnectHandler {
         deadlineNanos,
         () -> fail(
             "the look-up of host " + hostName + " did not end in time: check the name service"));
-    boolean running = group.runBlocking(() -> {
+    boolean running = group.lookUp(() -> {
       try {
         List<InetAddress> found = List.of(InetAddress.getAllByName(hostName));
         host.execute(() -> onAddresses(found));

@@ -37,6 +37,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     void onEnded(String cause, boolean drained);
   }
 
+  private final LoopGroup group;
   private final EventLoop loop;
   private final Surroundings surroundings;
   private final SessionInfo info;
@@ -52,6 +53,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   /** Made on the loop; takes the domain over, also if it throws. */
   LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Surroundings surroundings) {
+    group = parts.group();
     loop = parts.provider().loop();
     this.surroundings = surroundings;
     this.info = info;
@@ -74,6 +76,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     }
     engine.start(braid);
     loop.add(this);
+    group.enter(engine, loop);
     SessionBook.process().enter(this, new NamedBraid(parts, info, braid::snapshot));
   }
 
@@ -191,6 +194,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   @Override
   public void onClosed() {
     SessionBook.process().leave(this);
+    group.leave(engine);
     loop.remove(this);
   }
 

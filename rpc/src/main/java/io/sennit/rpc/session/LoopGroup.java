@@ -9,20 +9,27 @@ import io.sennit.rpc.stream.Session;
 import io.sennit.verbs.spi.VerbsProvider;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that sessions share: one loop for each provider in use, one thread for sockets, a few
- * for what blocks during a bootstrap (name look-up, rendezvous). All are daemons.
+ * The threads that sessions share: one loop for each device in use, one thread for sockets,
+ * some for what blocks during a bootstrap (look-ups of names, rendezvous). All are daemons.
  *
  * <p>Safe from any thread. A process normally uses {@link #shared()}, which is never closed.
  */
 public final class LoopGroup implements AutoCloseable {
-  private static final int MAX_BLOCKING_THREADS = 8;
+  /** A rendezvous waits for its peer: as many as a server may have half open, by default. */
+  private static final int MAX_RENDEZVOUS_THREADS = 64;
+
+  /** Apart, since a name service that does not answer must not keep a rendezvous waiting. */
+  private static final int MAX_LOOK_UP_THREADS = 8;
+
   private static final int MAX_BLOCKING_TASKS = 1024;
   private static final Duration BLOCKING_THREAD_LIFE = Duration.ofSeconds(10);
 
@@ -30,8 +37,10 @@ public final class LoopGroup implements AutoCloseable {
   private final Randomness randomness = Randomness.secure();
   private final HostIdentity host = HostIdentity.local();
   private final ProviderSet providers;
+  private final Map<Session, EventLoop> loops = new ConcurrentHashMap<>();
   private final StreamHost streams;
-  private final ThreadPoolExecutor blocking;
+  private final ThreadPoolExecutor rendezvous;
+  private final ThreadPoolExecutor lookUps;
 
   /**
    * @param name begins the names of the threads
@@ -42,14 +51,20 @@ public final class LoopGroup implements AutoCloseable {
     this.clock = clock;
     this.providers = new ProviderSet(name + "-loop", config, clock, providers);
     streams = new SocketShell(name + "-sockets", clock);
-    blocking = new ThreadPoolExecutor(
-        MAX_BLOCKING_THREADS,
-        MAX_BLOCKING_THREADS,
+    rendezvous = pool(name + "-rendezvous-", MAX_RENDEZVOUS_THREADS);
+    lookUps = pool(name + "-look-up-", MAX_LOOK_UP_THREADS);
+  }
+
+  private static ThreadPoolExecutor pool(String name, int threads) {
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(
+        threads,
+        threads,
         BLOCKING_THREAD_LIFE.toNanos(),
         TimeUnit.NANOSECONDS,
         new LinkedBlockingQueue<>(MAX_BLOCKING_TASKS),
-        Thread.ofPlatform().daemon().name(name + "-bootstrap-", 0).factory());
-    blocking.allowCoreThreadTimeOut(true);
+        Thread.ofPlatform().daemon().name(name, 0).factory());
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   /** The group of this process, with every provider that {@link ServiceLoader} finds. */
@@ -76,9 +91,27 @@ public final class LoopGroup implements AutoCloseable {
         .toList();
   }
 
-  /** The loop that owns a session of this group: where to wait for its answers. */
+  /**
+   * The loop that owns a session of this group: where to wait for its answers.
+   *
+   * @param session not terminated yet
+   */
   public EventLoop loop(Session session) {
-    return providers.loop(session.info().provider()).loop();
+    EventLoop loop = loops.get(session);
+    if (loop == null) {
+      throw new IllegalStateException("no session of this group, or one that has terminated");
+    }
+    return loop;
+  }
+
+  /** A session lives on a loop. */
+  void enter(Session session, EventLoop loop) {
+    loops.put(session, loop);
+  }
+
+  /** It has terminated. */
+  void leave(Session session) {
+    loops.remove(session);
   }
 
   public Clock clock() {
@@ -89,7 +122,8 @@ public final class LoopGroup implements AutoCloseable {
   @Override
   public void close() {
     streams.close();
-    blocking.shutdownNow();
+    rendezvous.shutdownNow();
+    lookUps.shutdownNow();
     providers.close();
   }
 
@@ -109,10 +143,19 @@ public final class LoopGroup implements AutoCloseable {
     return providers.choose(config);
   }
 
-  /** Runs what may block for a while; false if too much of it waits already. */
-  boolean runBlocking(Runnable task) {
+  /** Runs a step of a rendezvous, which may block; false if too many wait already. */
+  boolean runBlocking(Runnable step) {
+    return run(rendezvous, step);
+  }
+
+  /** Runs the look-up of a name, which may block; false if too many wait already. */
+  boolean lookUp(Runnable question) {
+    return run(lookUps, question);
+  }
+
+  private static boolean run(ThreadPoolExecutor pool, Runnable task) {
     try {
-      blocking.execute(task);
+      pool.execute(task);
       return true;
     } catch (RejectedExecutionException full) {
       return false;

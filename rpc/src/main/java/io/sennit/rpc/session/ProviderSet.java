@@ -12,16 +12,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The providers of a process, opened when first wanted, each with its loop. Safe from any thread.
  */
 final class ProviderSet {
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderSet.class);
+
+  /** Each has a thread, and lives as long as the process. */
+  private static final int MAX_DEVICES = 16;
+
   private final String loopName;
   private final EventLoopConfig config;
   private final Clock clock;
   private final Map<String, VerbsProvider> providers = new LinkedHashMap<>();
-  private final Map<String, ProviderLoop> open = new LinkedHashMap<>();
+  private final Map<Key, ProviderLoop> open = new LinkedHashMap<>();
+
+  /** A provider with other options is another device, with another loop. */
+  private record Key(String name, Map<String, String> options) {}
 
   ProviderSet(String loopName, EventLoopConfig config, Clock clock, List<VerbsProvider> found) {
     this.loopName = loopName;
@@ -41,8 +51,9 @@ final class ProviderSet {
         skipped.add(new Skipped(name, "excluded by configuration"));
       } else if (usable.size() < Wire.MAX_PROVIDERS) {
         try {
-          usable.add(loop(name));
-        } catch (IllegalStateException unavailable) {
+          usable.add(loop(new Key(name, session.optionsOf(name))));
+        } catch (IllegalStateException | IllegalArgumentException unavailable) {
+          LOG.debug("provider {} is skipped", name, unavailable);
           skipped.add(new Skipped(name, String.valueOf(unavailable.getMessage())));
         }
       }
@@ -51,13 +62,12 @@ final class ProviderSet {
         usable, skipped.subList(0, Math.min(skipped.size(), Wire.MAX_PROVIDERS)));
   }
 
-  /** The loop of a provider; throws IllegalStateException with the reason if it cannot be had. */
-  synchronized ProviderLoop loop(String name) {
-    ProviderLoop known = open.get(name);
+  private ProviderLoop loop(Key key) {
+    ProviderLoop known = open.get(key);
     if (known != null) {
       return known;
     }
-    VerbsProvider provider = providers.get(name);
+    VerbsProvider provider = providers.get(key.name());
     if (provider == null) {
       throw new IllegalStateException(
           "there is no such provider on the class or module path; found "
@@ -67,14 +77,19 @@ final class ProviderSet {
     if (!availability.available()) {
       throw new IllegalStateException(availability.reason());
     }
-    ProviderLoop opened = open(name, provider.open());
-    open.put(name, opened);
+    if (open.size() == MAX_DEVICES) {
+      throw new IllegalStateException("this process has opened " + MAX_DEVICES
+          + " devices, its bound: use the same options for more targets");
+    }
+    ProviderLoop opened = open(key.name(), provider.open(key.options()));
+    open.put(key, opened);
     return opened;
   }
 
   private ProviderLoop open(String name, Device device) {
+    String number = open.isEmpty() ? "" : "-" + open.size();
     CompletionChannel channel = device.createCompletionChannel();
-    EventLoop loop = new EventLoop(loopName + "-" + name, config, clock, channel);
+    EventLoop loop = new EventLoop(loopName + "-" + name + number, config, clock, channel);
     return new ProviderLoop(name, device, channel, loop);
   }
 

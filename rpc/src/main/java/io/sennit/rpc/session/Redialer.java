@@ -22,7 +22,7 @@ final class Redialer
 
   private final LoopGroup group;
   private final StreamHost host;
-  private final Dialer.Target target;
+  private final Target.HostPort target;
   private final SessionEnd session;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private boolean trying;
@@ -32,7 +32,7 @@ final class Redialer
   private @Nullable ClientResume machine;
   private StreamHost.@Nullable Handle timer;
 
-  Redialer(LoopGroup group, Dialer.Target target, SessionEnd session) {
+  Redialer(LoopGroup group, Target.HostPort target, SessionEnd session) {
     this.group = group;
     host = group.streams();
     this.target = target;

@@ -43,7 +43,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     invitations = new Invitations(config);
     TimeLimit limit = TimeLimit.from(host.clock().nanoTime(), config.bootstrapTimeoutNanos());
     bootstrap = new ServerBootstrap(String.valueOf(stream.remoteAddress()), this, limit);
-    assembly = new Assembly(host, config, stream, bootstrap);
+    assembly = new Assembly(group, config, stream, bootstrap);
   }
 
   void start() {

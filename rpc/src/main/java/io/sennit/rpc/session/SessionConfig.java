@@ -6,6 +6,9 @@ import io.sennit.rpc.BodyPoolConfig;
 import io.sennit.rpc.stream.StreamConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * How sessions come up, live and die. Both sides have their own.
@@ -13,6 +16,8 @@ import java.util.List;
  * @param providers names of the only providers allowed, best first; empty (default): all, by their
  *     preference
  * @param excludedProviders names of providers not allowed; default none
+ * @param providerOptions values of providers' options by provider and option, such as
+ *     {@code roce.addresses}; over what system properties say; default none
  * @param bootstrapTimeoutNanos from the connect to a session that works, all of it; default 4 s
  * @param silenceNanos how long the peer may be silent on every strand before the session ends; also
  *     the braid's; default 10 s
@@ -30,6 +35,7 @@ import java.util.List;
 public record SessionConfig(
     List<String> providers,
     List<String> excludedProviders,
+    Map<String, String> providerOptions,
     long bootstrapTimeoutNanos,
     long silenceNanos,
     long heartbeatNanos,
@@ -48,6 +54,7 @@ public record SessionConfig(
   public SessionConfig {
     providers = List.copyOf(providers);
     excludedProviders = List.copyOf(excludedProviders);
+    providerOptions = Map.copyOf(providerOptions);
     require("bootstrapTimeoutNanos", bootstrapTimeoutNanos, 1, Long.MAX_VALUE / 4);
     require("silenceNanos", silenceNanos, 3, Long.MAX_VALUE / 4);
     require("heartbeatNanos", heartbeatNanos, 1, silenceNanos / 3);
@@ -62,6 +69,7 @@ public record SessionConfig(
     return new SessionConfig(
         List.of(),
         List.of(),
+        Map.of(),
         Duration.ofSeconds(4).toNanos(),
         Duration.ofSeconds(10).toNanos(),
         Duration.ofSeconds(2).toNanos(),
@@ -75,105 +83,120 @@ public record SessionConfig(
 
   /** Only these providers, best first; empty: all. */
   public SessionConfig withProviders(List<String> names) {
-    return new SessionConfig(
-        names,
-        excludedProviders,
-        bootstrapTimeoutNanos,
-        silenceNanos,
-        heartbeatNanos,
-        strandsPerPortPair,
-        maxSessions,
-        maxHalfOpen,
-        braid,
-        streams,
-        bodies);
+    return with(draft -> draft.providers = names);
   }
 
   /** Without these providers. */
   public SessionConfig withoutProviders(List<String> names) {
-    return new SessionConfig(
-        providers,
-        names,
-        bootstrapTimeoutNanos,
-        silenceNanos,
-        heartbeatNanos,
-        strandsPerPortPair,
-        maxSessions,
-        maxHalfOpen,
-        braid,
-        streams,
-        bodies);
+    return with(draft -> draft.excludedProviders = names);
+  }
+
+  /** With other values of providers' options. */
+  public SessionConfig withProviderOptions(Map<String, String> options) {
+    return with(draft -> draft.providerOptions = options);
   }
 
   /** With other times. */
   public SessionConfig withTimes(long newBootstrapTimeout, long newSilence, long newHeartbeat) {
-    return new SessionConfig(
-        providers,
-        excludedProviders,
-        newBootstrapTimeout,
-        newSilence,
-        newHeartbeat,
-        strandsPerPortPair,
-        maxSessions,
-        maxHalfOpen,
-        braid,
-        streams,
-        bodies);
+    return with(draft -> {
+      draft.bootstrapTimeoutNanos = newBootstrapTimeout;
+      draft.silenceNanos = newSilence;
+      draft.heartbeatNanos = newHeartbeat;
+    });
   }
 
   /** With another number of strands between two ports. */
   public SessionConfig withStrands(int newStrandsPerPortPair) {
-    return new SessionConfig(
-        providers,
-        excludedProviders,
-        bootstrapTimeoutNanos,
-        silenceNanos,
-        heartbeatNanos,
-        newStrandsPerPortPair,
-        maxSessions,
-        maxHalfOpen,
-        braid,
-        streams,
-        bodies);
+    return with(draft -> draft.strandsPerPortPair = newStrandsPerPortPair);
   }
 
   /** With other bounds for a server. */
   public SessionConfig withServerBounds(int newMaxSessions, int newMaxHalfOpen) {
-    return new SessionConfig(
-        providers,
-        excludedProviders,
-        bootstrapTimeoutNanos,
-        silenceNanos,
-        heartbeatNanos,
-        strandsPerPortPair,
-        newMaxSessions,
-        newMaxHalfOpen,
-        braid,
-        streams,
-        bodies);
+    return with(draft -> {
+      draft.maxSessions = newMaxSessions;
+      draft.maxHalfOpen = newMaxHalfOpen;
+    });
   }
 
   /** With other bounds for what runs on a session. */
   public SessionConfig withRooms(
       BraidConfig newBraid, StreamConfig newStreams, BodyPoolConfig newBodies) {
-    return new SessionConfig(
-        providers,
-        excludedProviders,
-        bootstrapTimeoutNanos,
-        silenceNanos,
-        heartbeatNanos,
-        strandsPerPortPair,
-        maxSessions,
-        maxHalfOpen,
-        newBraid,
-        newStreams,
-        newBodies);
+    return with(draft -> {
+      draft.braid = newBraid;
+      draft.streams = newStreams;
+      draft.bodies = newBodies;
+    });
+  }
+
+  private SessionConfig with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.finish();
+  }
+
+  /** The components, to be changed. */
+  private static final class Draft {
+    private List<String> providers;
+    private List<String> excludedProviders;
+    private Map<String, String> providerOptions;
+    private long bootstrapTimeoutNanos;
+    private long silenceNanos;
+    private long heartbeatNanos;
+    private int strandsPerPortPair;
+    private int maxSessions;
+    private int maxHalfOpen;
+    private BraidConfig braid;
+    private StreamConfig streams;
+    private BodyPoolConfig bodies;
+
+    private Draft(SessionConfig from) {
+      providers = from.providers;
+      excludedProviders = from.excludedProviders;
+      providerOptions = from.providerOptions;
+      bootstrapTimeoutNanos = from.bootstrapTimeoutNanos;
+      silenceNanos = from.silenceNanos;
+      heartbeatNanos = from.heartbeatNanos;
+      strandsPerPortPair = from.strandsPerPortPair;
+      maxSessions = from.maxSessions;
+      maxHalfOpen = from.maxHalfOpen;
+      braid = from.braid;
+      streams = from.streams;
+      bodies = from.bodies;
+    }
+
+    private SessionConfig finish() {
+      return new SessionConfig(
+          providers,
+          excludedProviders,
+          providerOptions,
+          bootstrapTimeoutNanos,
+          silenceNanos,
+          heartbeatNanos,
+          strandsPerPortPair,
+          maxSessions,
+          maxHalfOpen,
+          braid,
+          streams,
+          bodies);
+    }
   }
 
   /** Whether a provider may be used. */
   public boolean allows(String provider) {
     return (providers.isEmpty() || providers.contains(provider))
         && !excludedProviders.contains(provider);
+  }
+
+  /** Values of one provider's options, by option. */
+  Map<String, String> optionsOf(String provider) {
+    String prefix = provider + ".";
+    Map<String, String> options = new TreeMap<>();
+    providerOptions.forEach((key, value) -> {
+      if (key.startsWith(prefix)) {
+        options.put(key.substring(prefix.length()), value);
+      }
+    });
+    return options;
   }
 
   /** Most registered memory of one session. */

@@ -29,7 +29,7 @@ public final class SessionConnector {
       throw new IllegalArgumentException("port " + port + " is not 1 to 65535");
     }
     ClientHandshake handshake =
-        new ClientHandshake(group, new Dialer.Target(host, port), config, listener);
+        new ClientHandshake(group, new Target.HostPort(host, port), config, listener);
     handshake.start();
     return handshake;
   }

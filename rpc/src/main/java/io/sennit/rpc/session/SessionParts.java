@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param acceptor the server's door; empty on the client's side
  */
 record SessionParts(
+    LoopGroup group,
     SessionConfig config,
     ProviderLoop provider,
     ProtectionDomain domain,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.grpc;
+package io.sennit.rpc.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.sennit.rpc.session.SessionConfig;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class SennitTargetTest {
+final class TargetTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -46,7 +45,10 @@ final class SennitTargetTest {
         "sennit:///h:1?strands | 'strands' is not option=value",
         "sennit:///h:1?strands=2&strands=3 | given twice",
         "sennit:///h:1?strand=2 | did you mean 'strands'?",
-        "sennit:///h:1?provider=shm | did you mean 'providers'?",
+        "sennit:///h:1?providers=shm | did you mean 'provider'?",
+        "sennit:///h:1?strands=99 | Option 'strands' cannot be '99'",
+        "sennit:///h:1?strands=many | write auto, or a whole number",
+        "sennit:///h:1?silence=10 | write a time such as 4s",
       })
   void nonsenseIsRefusedWithAHint(String target, String hint) {
     IllegalArgumentException refusal =
@@ -55,41 +57,28 @@ final class SennitTargetTest {
         String.valueOf(refusal.getMessage()).contains(hint), String.valueOf(refusal.getMessage()));
   }
 
-  @Test
-  void optionsReachTheSession() {
-    Map<String, String> options =
-        parse("sennit:///h?providers=shm,roce&strands=3").options();
-    SessionConfig config = TargetOption.applyAll(SessionConfig.defaults(), options);
-    assertEquals(List.of("shm", "roce"), config.providers());
-    assertEquals(3, config.strandsPerPortPair());
-  }
-
-  @Test
-  void aPropertyFillsInWhatTheTargetLeavesOut() {
-    String property = TargetOption.STRANDS.property();
-    System.setProperty(property, "5");
-    try {
-      SessionConfig filled = TargetOption.applyAll(SessionConfig.defaults(), Map.of());
-      assertEquals(5, filled.strandsPerPortPair());
-      SessionConfig overridden =
-          TargetOption.applyAll(SessionConfig.defaults(), Map.of("strands", "4"));
-      assertEquals(4, overridden.strandsPerPortPair());
-    } finally {
-      System.clearProperty(property);
-    }
-  }
-
   @ParameterizedTest
-  @CsvSource({"strands, 0", "strands, many"})
-  void aValueOutOfRangeNamesItsOption(String key, String value) {
-    IllegalArgumentException refusal = assertThrows(
-        IllegalArgumentException.class,
-        () -> TargetOption.applyAll(SessionConfig.defaults(), Map.of(key, value)));
-    String message = String.valueOf(refusal.getMessage());
-    assertTrue(message.startsWith("Option '" + key + "' cannot be '" + value + "'"), message);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "host:1234 | [host:1234]",
+        "host | [host:7470]",
+        "[::1]:5 | [[::1]:5]",
+        "sennit:///[::1] | [[::1]:7470]",
+        "sennit:///10.0.0.1:1?strands=3 | [10.0.0.1:1]",
+      })
+  void aTargetThatIsNoUriIsReadToo(String target, String hosts) {
+    assertEquals(hosts, Target.parse(target).hosts().toString());
   }
 
-  private static SennitTarget parse(String target) {
-    return SennitTarget.parse(URI.create(target), SennitTarget.DEFAULT_PORT);
+  @Test
+  void optionsAreHandedOn() {
+    assertEquals(
+        Map.of("provider", "shm,roce", "strands", "3"),
+        parse("sennit:///h?provider=shm,roce&strands=3").options());
+  }
+
+  private static Target parse(String target) {
+    return Target.parse(URI.create(target));
   }
 }

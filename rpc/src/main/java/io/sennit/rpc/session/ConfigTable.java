@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.verbs.spi.ProviderOption;
+import io.sennit.verbs.spi.VerbsProvider;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * All options there are: one for each component of {@link SessionConfig} and of the records in it,
+ * and those of the providers. Immutable.
+ */
+final class ConfigTable {
+  /** Of the process, not of sessions; read elsewhere. */
+  private static final Set<String> ELSEWHERE =
+      Set.of("leaks", "grpc.preferred", "grpc.uncheckedVersion", "lib", "werror");
+
+  /** Key, path if it is not the key, range, meaning. What is not here is named by its path. */
+  private static final String ROWS = """
+      provider | providers | up to 8 | the only providers allowed, best first; none: all of them
+      exclude | excludedProviders | | providers not allowed
+      connectTimeout | bootstrapTimeoutNanos | from 1ns | from the connect to a session that works
+      silence | silenceNanos | from 3ns | how long a peer may be silent on all paths
+      heartbeat | heartbeatNanos | to silence / 3 | pause between proofs of life
+      strands | strandsPerPortPair | auto, 1 to 16 | strands between two ports, a label each
+      paths | braid.maxPaths | 1 to 64 | most strands to one peer
+      maxSessions | | 1 to 1048576 | sessions that a server holds
+      maxHalfOpen | | 1 to 65536 | bootstraps that a server has in progress
+      braid.slotBytes | | 1KiB to 64KiB | slot of one message
+      braid.windowMessages | | 128 to 4096, a power of 2 | messages that may be ahead of a missing one
+      braid.sendSlots | | 128 to 4096 | messages sent and not known to have arrived
+      braid.controlReserve | | 16 to 64 | credits and slots kept for the braid itself
+      braid.replayMessages | | 1 to 4096 | second copies of messages before a fence
+      braid.chunkBytes | | 1 to 1GiB | least that a transfer is split into
+      braid.maxChunkBytes | | chunkBytes to 1GiB | longest chunk, when much remains
+      braid.chunksInFlight | | 1 to 256 | chunks on their way, per strand
+      braid.maxTransfers | | 1 to 1048576 | transfers not released yet
+      braid.maxLeases | | 1 to 1048576 | grants and loans not released yet
+      braid.quarantineBytes | | from 0 | bytes that wait for a fence; more end the session
+      braid.rebuildMinNanos | | from 1ns | first pause before a strand is rebuilt
+      braid.rebuildMaxNanos | | from rebuildMinNanos | longest pause
+      braid.retryNanos | | from 1ns | pause before a destroy or deregister is tried again
+      braid.lifelineRepeatNanos | | from 1ns | pause before a lifeline frame is repeated
+      streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots
+      streams.windowBytes | | from 1 | eager bytes ahead of the application, per stream
+      streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream
+      streams.sessionWindowBytes | | from windowBytes | eager bytes ahead, all streams together
+      streams.readyBytes | | from 1 | a stream is ready while fewer bytes wait
+      streams.maxQueuedBytes | | from readyBytes | bytes that may wait on one stream
+      streams.aheadBytes | | from 0 | bytes of long messages fetched ahead, per stream
+      streams.maxOpenCalls | | 1 to 1048576 | calls that the peer may have open
+      streams.maxPendingCalls | | 0 to 16777216 | calls that may wait for the peer's limit
+      streams.maxMetadataBytes | | 0 to 16MiB | metadata of one direction of one call
+      streams.maxReorderMessages | | 1 to 1048576 | messages kept that came too early
+      streams.drainNanos | | from 0 | how long an empty session waits for the peer's last word
+      streams.maxInboundMessageBytes | | from 0 | longest message unless the call says another
+      bodies.slabBytes | | from 64KiB, a power of 2 | region that is cut into bodies
+      bodies.sendBytes | | from slabBytes | registered memory for bodies to send
+      bodies.receiveBytes | | from slabBytes | registered memory for bodies received
+      bodies.cachedPerClass | | from 0 | free ranges kept ready per size
+      bodies.reportLeaks | | | whether bodies that are never closed are reported
+      """;
+
+  /** What the session sets itself. */
+  private static final Set<String> DERIVED = Set.of("braid.silenceNanos", "providerOptions");
+
+  /**
+   * One option of sessions.
+   *
+   * @param path of its component in {@link SessionConfig}
+   */
+  record Option(String key, String path, String range, String meaning) {
+    /** Name of the component. */
+    String component() {
+      return path.substring(path.lastIndexOf('.') + 1);
+    }
+  }
+
+  private final Map<String, Option> sessions = new LinkedHashMap<>();
+  private final Map<String, ProviderOption> providers = new LinkedHashMap<>();
+
+  /** @param found whose options there are too, with the provider's name before them */
+  ConfigTable(Collection<VerbsProvider> found) {
+    Set<String> missing = new LinkedHashSet<>(RecordTree.leaves(SessionConfig.class));
+    ROWS.lines().map(ConfigTable::row).filter(row -> missing.remove(row.path())).forEach(row ->
+        sessions.put(row.key(), row));
+    missing.removeAll(DERIVED);
+    missing.forEach(path -> sessions.put(path, new Option(path, path, "", "")));
+    for (VerbsProvider provider : found) {
+      for (ProviderOption option : provider.options()) {
+        providers.put(provider.name() + "." + option.name(), option);
+      }
+    }
+  }
+
+  private static Option row(String line) {
+    String[] cells = line.split("\\|", 4);
+    String path = cells[1].isBlank() ? cells[0] : cells[1];
+    return new Option(cells[0].strip(), path.strip(), cells[2].strip(), cells[3].strip());
+  }
+
+  /** Of sessions, by key, in order. */
+  Collection<Option> sessions() {
+    return sessions.values();
+  }
+
+  /** Of providers, by key. */
+  Map<String, ProviderOption> providers() {
+    return providers;
+  }
+
+  /**
+   * The whole key: a provider's option may be named without its provider where one has it.
+   *
+   * @throws IllegalArgumentException if there is no such option; names the nearest one
+   */
+  String key(String said) {
+    if (sessions.containsKey(said) || providers.containsKey(said)) {
+      return said;
+    }
+    List<String> whole =
+        providers.keySet().stream().filter(key -> key.endsWith("." + said)).toList();
+    if (whole.size() == 1) {
+      return whole.getFirst();
+    }
+    throw new IllegalArgumentException(
+        "Unknown option '" + said + "'; did you mean '" + nearest(said) + "'?");
+  }
+
+  /** Refuses system properties that look like options and are none. */
+  void check(Set<String> properties) {
+    for (String property : new TreeSet<>(properties)) {
+      String key = property.substring(Configuration.PREFIX.length());
+      if (!sessions.containsKey(key) && !providers.containsKey(key) && !ELSEWHERE.contains(key)) {
+        throw new IllegalArgumentException("Unknown system property '" + property
+            + "'; did you mean '" + Configuration.PREFIX + nearest(key) + "'?");
+      }
+    }
+  }
+
+  private String nearest(String said) {
+    Set<String> known = new LinkedHashSet<>(sessions.keySet());
+    known.addAll(providers.keySet());
+    return known.stream()
+        .min(Comparator.comparingInt(key -> distance(key, said)))
+        .orElseThrow();
+  }
+
+  /** How many letters must be added, taken out or changed to make one of the other. */
+  private static int distance(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[to.length()];
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.rpc.session.Setting.Source;
+import io.sennit.verbs.Device;
+import io.sennit.verbs.spi.Availability;
+import io.sennit.verbs.spi.ProviderOption;
+import io.sennit.verbs.spi.VerbsProvider;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ConfigurationTest {
+  private static final ConfigTable TABLE =
+      new ConfigTable(List.of(new Configurable("roce"), new Configurable("sea")));
+
+  @Test
+  void theLastWordIsTheBuildersThenTheTargetsThenThePropertys() {
+    withProperty("sennit.strands", "5", () -> {
+      assertEquals(Source.PROPERTY, setting(of(Map.of(), Map.of()), "strands").source());
+      assertEquals(5, of(Map.of(), Map.of()).config().strandsPerPortPair());
+      Configuration byTarget = of(Map.of(), Map.of("strands", "4"));
+      assertEquals(Source.TARGET, setting(byTarget, "strands").source());
+      assertEquals(4, byTarget.config().strandsPerPortPair());
+      Configuration byBuilder = of(Map.of("strands", "3"), Map.of("strands", "4"));
+      assertEquals(Source.BUILDER, setting(byBuilder, "strands").source());
+      assertEquals(3, byBuilder.config().strandsPerPortPair());
+    });
+    Setting untouched = setting(of(Map.of(), Map.of()), "strands");
+    assertEquals(Source.DEFAULT, untouched.source(), untouched.toString());
+    assertEquals("auto", untouched.value(), untouched.toString());
+  }
+
+  @Test
+  void everyComponentIsAnOptionWithAMeaningAndItsDefault() {
+    Configuration plain = of(Map.of(), Map.of());
+    assertEquals(SessionConfig.defaults(), plain.config());
+    for (Setting setting : plain.settings()) {
+      assertEquals(setting.standard(), setting.value(), setting.toString());
+      assertFalse(setting.meaning().isEmpty(), setting.toString());
+      assertFalse(setting.unit().isEmpty(), setting.toString());
+    }
+    String keys = plain.settings().stream().map(Setting::key).collect(Collectors.joining(" "));
+    assertTrue(keys.startsWith("provider exclude connectTimeout silence"), keys);
+    assertTrue(keys.contains(" braid.chunkBytes ") && keys.endsWith("sea.depth"), keys);
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    for (Setting setting : of(Map.of(), Map.of()).settings()) {
+      Configuration again = of(Map.of(), Map.of(setting.key(), setting.value()));
+      assertEquals(setting.value(), setting(again, setting.key()).value(), setting.toString());
+      assertEquals(Source.TARGET, setting(again, setting.key()).source(), setting.toString());
+    }
+  }
+
+  @Test
+  void timesAndBytesHaveUnits() {
+    Map<String, String> target = Map.of(
+        "connectTimeout", "250ms",
+        "silence", "3s",
+        "braid.chunkBytes", "32KiB",
+        "braid.maxChunkBytes", "1MiB",
+        "paths", "64",
+        "exclude", "shm, sea");
+    SessionConfig config = of(Map.of(), target).config();
+    assertEquals(250_000_000, config.bootstrapTimeoutNanos());
+    assertEquals(3_000_000_000L, config.silenceNanos());
+    assertEquals(1_000_000_000L, config.heartbeatNanos(), "a third of the silence");
+    assertEquals(32 << 10, config.braid().chunkBytes());
+    assertEquals(1 << 20, config.braid().maxChunkBytes());
+    assertEquals(64, config.braid().maxPaths());
+    assertEquals(List.of("shm", "sea"), config.excludedProviders());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "strands | 0 | write auto, or a number from 1",
+        "strands | 17 | from 0 to 16",
+        "paths | 65 | maxPaths",
+        "silence | 10 | write a time such as 4s",
+        "silence | 99999999999999999s | write a time such as 4s",
+        "braid.chunkBytes | 64kb | write bytes such as",
+        "bodies.reportLeaks | yes | write true or false",
+        "bodies.slabBytes | 65537 | power of two",
+      })
+  void aValueOutOfRangeNamesItsOption(String key, String value, String why) {
+    String message = refusalOf(Map.of(key, value));
+    assertTrue(message.startsWith("Option '" + key + "' cannot be '" + value + "': "), message);
+    assertTrue(message.contains(why), message);
+  }
+
+  @Test
+  void optionsThatDoNotGoTogetherAreNamed() {
+    String message = refusalOf(Map.of("silence", "2s", "heartbeat", "1s"));
+    assertTrue(message.contains("silence") && message.contains("heartbeatNanos"), message);
+  }
+
+  @Test
+  void optionsOfProvidersReachThem() {
+    Configuration said = of(
+        Map.of("sea.depth", "7"), Map.of("addresses", "127.0.0.1,127.0.0.2", "sea.depth", "9"));
+    assertEquals(
+        Map.of("roce.addresses", "127.0.0.1,127.0.0.2", "sea.depth", "7"),
+        said.config().providerOptions());
+    assertEquals(Map.of("addresses", "127.0.0.1,127.0.0.2"), said.config().optionsOf("roce"));
+    assertEquals(Map.of("depth", "7"), said.config().optionsOf("sea"));
+    assertEquals(Source.TARGET, setting(said, "roce.addresses").source());
+    String both = refusalOf(Map.of("depth", "7"));
+    assertTrue(both.contains("Unknown option 'depth'"), both);
+  }
+
+  @Test
+  void aPropertyThatIsNoOptionIsRefusedWithTheNearestOne() {
+    withProperty("sennit.roce.adresses", "x", () -> {
+      String message = refusalOf(Map.of());
+      assertTrue(message.contains("did you mean 'sennit.roce.addresses'?"), message);
+    });
+  }
+
+  private static Configuration of(Map<String, String> builder, Map<String, String> target) {
+    return Configuration.of(TABLE, builder, target);
+  }
+
+  private static Setting setting(Configuration configuration, String key) {
+    return configuration.settings().stream()
+        .filter(each -> each.key().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String refusalOf(Map<String, String> target) {
+    return String.valueOf(
+        assertThrows(IllegalArgumentException.class, () -> of(Map.of(), target)).getMessage());
+  }
+
+  private static void withProperty(String name, String value, Runnable test) {
+    System.setProperty(name, value);
+    try {
+      test.run();
+    } finally {
+      System.clearProperty(name);
+    }
+  }
+
+  /** A provider that has options and is never opened. */
+  private record Configurable(String name) implements VerbsProvider {
+    @Override
+    public int preference() {
+      return 1;
+    }
+
+    @Override
+    public Availability availability() {
+      return Availability.no("it is a test");
+    }
+
+    @Override
+    public List<ProviderOption> options() {
+      ProviderOption depth = new ProviderOption("depth", "number", "3", "how deep");
+      return name.equals("roce")
+          ? List.of(new ProviderOption("addresses", "addresses", "", "local addresses"), depth)
+          : List.of(depth);
+    }
+
+    @Override
+    public Device open() {
+      throw new IllegalStateException("it is a test");
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+final class ConfigCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void everyOptionIsALineWithItsSource() {
+    assertEquals(0, run("config", "sennit:///h:1?strands=3"), err::toString);
+    assertTrue(line("OPTION").matches("OPTION +VALUE +UNIT +DEFAULT +RANGE +FROM +MEANING"));
+    assertTrue(line("strands ").matches("strands +3 +number +auto .*target .*"), out::toString);
+    assertTrue(line("silence ").matches("silence +10s +time +10s .*default .*"), out::toString);
+    assertTrue(line("braid.chunkBytes ").contains("64KiB"), out::toString);
+  }
+
+  @Test
+  void aPropertyIsNamedAsTheSource() {
+    System.setProperty("sennit.maxSessions", "17");
+    try {
+      assertEquals(0, run("config"), err::toString);
+      assertTrue(line("maxSessions ").matches(".* 17 .*-Dsennit.*"), out::toString);
+    } finally {
+      System.clearProperty("sennit.maxSessions");
+    }
+  }
+
+  @Test
+  void whatIsNoOptionIsAnsweredWithTheNearestOne() {
+    assertEquals(1, run("config", "h:1?strand=3"), out::toString);
+    assertEquals(
+        "sennit config: Unknown option 'strand'; did you mean 'strands'?" + System.lineSeparator(),
+        err.toString());
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = Main.commandLine(List.of(new ConfigCommand()));
+    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+
+  private String line(String start) {
+    return out.toString()
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no line '" + start + "' in\n" + out));
+  }
+}
