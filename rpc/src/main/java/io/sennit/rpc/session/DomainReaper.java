@@ -3,15 +3,20 @@ package io.sennit.rpc.session;
 
 import io.sennit.verbs.ProtectionDomain;
 
-/** Closes a domain that no braid took over; tries until the provider says that it is closed. */
+/**
+ * Closes a domain that no braid took over; tries, ever less often, until the provider says that it
+ * is closed.
+ */
 final class DomainReaper implements LoopAgent {
-  private static final long RETRY_NANOS = 1_000_000;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 100_000_000;
 
   private final EventLoop loop;
   private final ProtectionDomain domain;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
   private long nextNanos;
 
-  private DomainReaper(EventLoop loop, ProtectionDomain domain) {
+  DomainReaper(EventLoop loop, ProtectionDomain domain) {
     this.loop = loop;
     this.domain = domain;
   }
@@ -30,7 +35,8 @@ final class DomainReaper implements LoopAgent {
     if (nextNanos != 0 && nowNanos - nextNanos < 0) {
       return 0;
     }
-    nextNanos = nowNanos + RETRY_NANOS;
+    nextNanos = nowNanos + pauseNanos;
+    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
     if (domain.close()) {
       loop.remove(this);
     }

@@ -48,9 +48,15 @@ public final class LoopGroup implements AutoCloseable {
    */
   public LoopGroup(
       String name, EventLoopConfig config, Clock clock, List<VerbsProvider> providers) {
-    this.clock = clock;
+    this(name, config, providers, new SocketShell(name + "-sockets", clock));
+  }
+
+  /** @param streams becomes the group's; its clock is the group's too */
+  LoopGroup(
+      String name, EventLoopConfig config, List<VerbsProvider> providers, StreamHost streams) {
+    this.streams = streams;
+    clock = streams.clock();
     this.providers = new ProviderSet(name + "-loop", config, clock, providers);
-    streams = new SocketShell(name + "-sockets", clock);
     rendezvous = pool(name + "-rendezvous-", MAX_RENDEZVOUS_THREADS);
     lookUps = pool(name + "-look-up-", MAX_LOOK_UP_THREADS);
   }

@@ -3,55 +3,26 @@ package io.sennit.rpc.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class ClientResumeTest implements ClientResume.Actions {
-  private final List<String> events = new ArrayList<>();
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+final class ClientResumeTest {
   private final ScriptedServer server = new ScriptedServer(List.of("shm"));
-  private final ClientResume resume =
-      new ClientResume(new Resume(ScriptedServer.KEY, ScriptedServer.TOKEN), this);
-
-  @Override
-  public void send(byte[] bytes) {
-    out.writeBytes(bytes);
-  }
-
-  @Override
-  public void onResumed(FrameReader reader) {
-    events.add("resumed");
-  }
-
-  @Override
-  public void onUnknown(String reason) {
-    events.add("unknown: " + reason);
-  }
-
-  @Override
-  public void onFailed(String reason) {
-    events.add("failed: " + reason);
-  }
-
-  private void talk() {
-    resume.start();
-    server.machine.onBytes(ByteBuffer.wrap(out.toByteArray()));
-    resume.onBytes(ByteBuffer.wrap(server.takeOut()));
-  }
+  private final ScriptedResume client = new ScriptedResume();
+  private final ClientResume resume = client.machine;
+  private final List<String> events = client.events;
 
   @Test
   void aServerThatKnowsTheSessionTakesTheStream() {
-    talk();
+    Transcript.of(client, server);
     assertEquals(List.of("resumed"), events);
   }
 
   @Test
   void aServerThatDoesNotKnowTheSessionIsProofThatItIsGone() {
     server.sessionKnown = false;
-    talk();
+    Transcript.of(client, server);
     assertEquals(List.of("unknown: there is no session 1122334455667788.1"), events);
   }
 

@@ -5,13 +5,14 @@ import io.sennit.multipath.StrandOffer;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.Port;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A client's machine whose actions end at once, with outcomes fixed in advance. */
-final class ScriptedClient implements ClientBootstrap.Actions {
+final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client {
   static final HostIdentity HOST =
       new HostIdentity(Octets.of("bootid-of-client".getBytes(StandardCharsets.US_ASCII)), "client");
 
@@ -19,6 +20,7 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   final List<String> failing = new ArrayList<>();
   final List<String> abandoned = new ArrayList<>();
   final ClientBootstrap machine;
+  List<Port> ports = List.of(new Port(0, "port-of-client"));
   boolean answersAtOnce = true;
 
   @Nullable
@@ -33,9 +35,13 @@ final class ScriptedClient implements ClientBootstrap.Actions {
   FrameReader rest;
 
   ScriptedClient(List<String> providers) {
+    this(providers, Wire.MAX_STRANDS);
+  }
+
+  ScriptedClient(List<String> providers, int maxStrands) {
     List<Skipped> skipped = List.of(new Skipped("ibverbs", "libibverbs was not found"));
     machine = new ClientBootstrap(
-        "server:7470", new Hello(providers, skipped, HOST), Wire.MAX_STRANDS, this, new TimeLimit(4_000_000_000L, 4_000_000_000L));
+        "server:7470", new Hello(providers, skipped, HOST), maxStrands, this, new TimeLimit(4_000_000_000L, 4_000_000_000L));
   }
 
   @Override
@@ -43,7 +49,18 @@ final class ScriptedClient implements ClientBootstrap.Actions {
     out.writeBytes(bytes);
   }
 
-  byte[] takeOut() {
+  @Override
+  public void start() {
+    machine.start();
+  }
+
+  @Override
+  public void onBytes(ByteBuffer bytes) {
+    machine.onBytes(bytes);
+  }
+
+  @Override
+  public byte[] takeOut() {
     byte[] bytes = out.toByteArray();
     out.reset();
     return bytes;
@@ -59,7 +76,7 @@ final class ScriptedClient implements ClientBootstrap.Actions {
     } else {
       machine.accepted(
           Octets.of(("answer of " + offer.provider()).getBytes(StandardCharsets.US_ASCII)),
-          List.of(new Port(0, "port-of-client")),
+          ports,
           offer.labels());
     }
   }

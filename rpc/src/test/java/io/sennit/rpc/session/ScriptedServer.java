@@ -21,6 +21,7 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   final List<String> providers;
   final List<String> failing = new ArrayList<>();
   final ServerBootstrap machine;
+  List<Port> ports = List.of(new Port(0, "port-of-server"));
   boolean sessionKnown = true;
   boolean established;
   boolean resumed;
@@ -54,7 +55,7 @@ final class ScriptedServer implements ServerBootstrap.Actions {
       if (hello.providers().contains(provider)) {
         offers.add(new ProviderOffer(
             provider,
-            List.of(new Port(0, "port-of-server")),
+            ports,
             List.of(1, 2),
             Octets.of(("offer of " + provider).getBytes(StandardCharsets.US_ASCII))));
       }
@@ -92,8 +93,9 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   @Override
   public void offerStrands(Answer answer) {
     List<StrandOffer> strands = new ArrayList<>();
-    for (int label : answer.labels()) {
-      strands.add(new StrandOffer(new Path(0, 0, label), 1, new byte[] {1, (byte) label}));
+    for (Path path : Paths.between(
+        ports.size(), answer.ports().size(), answer.labels(), answer.maxStrands())) {
+      strands.add(new StrandOffer(path, 1, new byte[] {1, (byte) path.routeLabel()}));
     }
     machine.strandsOffered(strands);
   }

@@ -21,6 +21,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -59,6 +60,13 @@ abstract class SessionsContract {
     List<VerbsProvider> providers = new ArrayList<>(more);
     providers.add(provider());
     return new LoopGroup(name, EventLoopConfig.defaults(), CLOCK, providers);
+  }
+
+  private LoopGroup group(MemoryNetwork network) {
+    LoopGroup group = new LoopGroup(
+        "memory", EventLoopConfig.defaults(), List.of(provider()), network.host(CLOCK));
+    open.add(group);
+    return group;
   }
 
   SessionServer serve(int port) throws IOException {
@@ -301,6 +309,50 @@ abstract class SessionsContract {
       }
       assertArrayEquals(bytes(70_000), EchoDoor.echo(session, bytes(70_000)));
       awaitThat("the server took it up again", () -> server.count(ServerCount.RESUMED) >= 1);
+    }
+  }
+
+  @Test
+  void aSessionLivesOnWithoutALifelineWhileItsStrandsAnswer() throws Exception {
+    config = config.withTimes(25 * SECOND, SECOND * 3 / 2, SECOND / 4);
+    MemoryNetwork network = new MemoryNetwork();
+    serverGroup = group(network);
+    clientGroup = group(network);
+    SessionServer server = serve(7470);
+    Events events = connect("127.0.0.1", 7470);
+    Session session = events.session();
+    network.cut();
+    long until = CLOCK.nanoTime() + 2 * config.silenceNanos();
+    for (int i = 0; CLOCK.nanoTime() - until < 0; i++) {
+      assertArrayEquals(bytes(3_000), EchoDoor.echo(session, bytes(3_000)), "call " + i);
+    }
+    assertFalse(events.isDown(), "the session went down with its lifeline");
+    assertEquals(1, network.connections.get(), "nothing got through");
+    network.repair();
+    awaitThat("it is taken up again", () -> server.count(ServerCount.RESUMED) == 1);
+    assertArrayEquals(bytes(9), EchoDoor.echo(session, bytes(9)));
+  }
+
+  @Test
+  void slowNamesDoNotKeepARendezvousWaiting() throws Exception {
+    CountDownLatch slow = new CountDownLatch(1);
+    CountDownLatch step = new CountDownLatch(1);
+    try {
+      for (int i = 0; i < 100; i++) {
+        assertTrue(clientGroup.lookUp(() -> awaitUninterrupted(slow)), "look-up " + i);
+      }
+      assertTrue(clientGroup.runBlocking(step::countDown), "a step of a rendezvous is queued");
+      assertTrue(step.await(20, TimeUnit.SECONDS), "a rendezvous waits for names");
+    } finally {
+      slow.countDown();
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -16,10 +16,20 @@ import java.util.List;
 final class Transcript {
   private final List<String> lines = new ArrayList<>();
 
+  /** Who speaks first. */
+  interface Client {
+    void start();
+
+    void onBytes(ByteBuffer bytes);
+
+    /** What was said since the last time. */
+    byte[] takeOut();
+  }
+
   /** Lets two machines talk until both are silent. */
-  static Transcript of(ScriptedClient client, ScriptedServer server) {
+  static Transcript of(Client client, ScriptedServer server) {
     Transcript transcript = new Transcript();
-    client.machine.start();
+    client.start();
     byte[] fromClient = client.takeOut();
     byte[] fromServer = {};
     while (fromClient.length + fromServer.length > 0) {
@@ -27,7 +37,7 @@ final class Transcript {
       server.machine.onBytes(ByteBuffer.wrap(fromClient));
       fromServer = server.takeOut();
       transcript.add("S", fromServer);
-      client.machine.onBytes(ByteBuffer.wrap(fromServer));
+      client.onBytes(ByteBuffer.wrap(fromServer));
       fromClient = client.takeOut();
     }
     return transcript;
