@@ -4,6 +4,6 @@ package io.sennit.rpc;
 final class ShmMixedCallersTest extends MixedCallersContract {
   @Override
   NativeFixture fixture() {
-    return new ShmFixture();
+    return SocketFixture.overShm();
   }
 }

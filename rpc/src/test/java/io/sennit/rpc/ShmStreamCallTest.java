@@ -4,6 +4,6 @@ package io.sennit.rpc;
 final class ShmStreamCallTest extends StreamCallContract {
   @Override
   NativeFixture fixture() {
-    return new ShmFixture();
+    return SocketFixture.overShm();
   }
 }

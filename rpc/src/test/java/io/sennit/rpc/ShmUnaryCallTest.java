@@ -4,6 +4,6 @@ package io.sennit.rpc;
 final class ShmUnaryCallTest extends UnaryCallContract {
   @Override
   NativeFixture fixture() {
-    return new ShmFixture();
+    return SocketFixture.overShm();
   }
 }

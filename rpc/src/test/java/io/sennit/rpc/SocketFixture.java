@@ -2,7 +2,6 @@
 package io.sennit.rpc;
 
 import io.sennit.rpc.session.LoopGroup;
-import io.sennit.rpc.session.SessionConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,34 +10,40 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calls over shared memory, with sockets, bootstrap, braids and all. */
-final class ShmFixture extends NativeFixture {
+/** Calls with sockets, bootstrap, braids and all, over one provider. */
+final class SocketFixture extends NativeFixture {
   private static final long DRAIN_NANOS = Duration.ofSeconds(5).toNanos();
 
+  private final SessionOptions options;
   private @Nullable RpcServer server;
   private @Nullable RpcClient client;
   private @Nullable BodyPool clientBodies;
 
+  private SocketFixture(SessionOptions options) {
+    this.options = options.withBodies(BodyPoolConfig.defaults().withBudgets(64 << 20, 64 << 20));
+  }
+
+  static SocketFixture overShm() {
+    return new SocketFixture(SessionOptions.defaults().withProviders("shm"));
+  }
+
   @Override
   RpcClient start(Routes routes) {
-    SessionConfig config = SessionOptions.defaults()
-        .withProviders("shm")
-        .withBodies(BodyPoolConfig.defaults().withBudgets(64 << 20, 64 << 20))
-        .toConfig(Map.of());
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try {
       server = RpcServer.start(
           any,
           routes.build(),
           new RpcServer.Settings(
-              config, LoopGroup.shared(), new LiveSessions(ended -> {}), DRAIN_NANOS));
+              options.toConfig(Map.of()),
+              LoopGroup.shared(),
+              new LiveSessions(ended -> {}),
+              DRAIN_NANOS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     client = RpcClient.to("127.0.0.1:" + server.address().getPort())
-        .sessions(SessionOptions.defaults()
-            .withProviders("shm")
-            .withBodies(BodyPoolConfig.defaults().withBudgets(64 << 20, 64 << 20)))
+        .sessions(options)
         .drain(Duration.ofSeconds(5))
         .connect();
     clientBodies = client.link(Long.MAX_VALUE).session().bodies();
