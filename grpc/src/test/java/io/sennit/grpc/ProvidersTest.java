@@ -89,10 +89,10 @@ final class ProvidersTest {
   void aWrongOptionIsRefusedWhenTheChannelIsBuilt() {
     IllegalArgumentException refusal = assertThrows(
         IllegalArgumentException.class,
-        () -> Grpc.newChannelBuilder(TARGET + "?provider=shm", InsecureChannelCredentials.create())
+        () -> Grpc.newChannelBuilder(TARGET + "?providers=shm", InsecureChannelCredentials.create())
             .build());
     assertTrue(
-        String.valueOf(refusal.getMessage()).contains("did you mean 'providers'?"),
+        String.valueOf(refusal.getMessage()).contains("did you mean 'provider'?"),
         String.valueOf(refusal.getMessage()));
   }
 

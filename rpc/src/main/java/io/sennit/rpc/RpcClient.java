@@ -3,8 +3,8 @@ package io.sennit.rpc;
 
 import io.sennit.base.Clock;
 import io.sennit.multipath.RemoteSpan;
-import io.sennit.rpc.stream.OpenCall;
 import io.sennit.rpc.session.Target;
+import io.sennit.rpc.stream.OpenCall;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

@@ -102,7 +102,8 @@ public final class RpcServerBuilder {
       return RpcServer.start(
           address,
           routes.build(),
-          new RpcServer.Settings(sessions.toConfig(Map.of()), LoopGroup.shared(), live, drainNanos));
+          new RpcServer.Settings(
+              sessions.toConfig(Map.of()), LoopGroup.shared(), live, drainNanos));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 
 /** A server in a process of its own, to be killed. */
 final class KilledServer implements AutoCloseable {
@@ -75,7 +76,7 @@ final class KilledServer implements AutoCloseable {
         any,
         routes.build(),
         new RpcServer.Settings(
-            OPTIONS.toConfig(),
+            OPTIONS.toConfig(Map.of()),
             LoopGroup.shared(),
             new LiveSessions(ended -> {}),
             Duration.ofSeconds(1).toNanos()))) {

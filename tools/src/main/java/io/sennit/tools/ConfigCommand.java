@@ -22,8 +22,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints every option: value, unit, default, range, where the value came from, meaning.",
       "An option is said in a target (sennit:///host:7470?strands=2), or for all targets by a"
-          + " system property (SENNIT_JAVA_OPTS=-Dsennit.strands=2); a program's own word counts"
-          + " more than both."
+          + " system property (./sennit -Dsennit.strands=2 ...); a program's own word counts more."
     })
 public final class ConfigCommand implements Command, Callable<Integer> {
   private static final List<String> HEAD =
@@ -57,7 +56,8 @@ public final class ConfigCommand implements Command, Callable<Integer> {
 
   private List<Setting> settings() {
     try {
-      Map<String, String> options = target.isEmpty() ? Map.of() : Target.parse(target).options();
+      Map<String, String> options =
+          target.isEmpty() ? Map.of() : Target.parse(target).options();
       return Configuration.of(Map.of(), options).settings();
     } catch (IllegalArgumentException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);

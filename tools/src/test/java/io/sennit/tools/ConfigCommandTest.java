@@ -7,12 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 final class ConfigCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void sayNoMoreThanAsked() {
+    new Verbosity(0).apply();
+  }
 
   @Test
   void everyOptionIsALineWithItsSource() {

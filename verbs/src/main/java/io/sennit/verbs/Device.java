@@ -33,7 +33,8 @@ public interface Device extends AutoCloseable {
 
   /**
    * How many paths to one peer are worth having unless somebody says another number: 2 where all go
-   * one way, so that a session never hangs on a single queue pair; more where a fabric spreads them.
+   * one way, so that a session never hangs on a single queue pair; more where a fabric spreads
+   * them.
    *
    * @return at least 1
    */

@@ -51,8 +51,7 @@ final class ClientBootstrap extends Bootstrap {
    * @param maxStrands how many this side takes, 1 to 64
    * @param limit of all of it, the connect included
    */
-  ClientBootstrap(
-      String peer, Hello hello, int maxStrands, Actions actions, TimeLimit limit) {
+  ClientBootstrap(String peer, Hello hello, int maxStrands, Actions actions, TimeLimit limit) {
     super(peer, actions, State.IDLE, limit);
     this.hello = hello;
     this.maxStrands = maxStrands;

@@ -19,7 +19,10 @@ import java.util.TreeSet;
 final class ConfigTable {
   /** Of the process, not of sessions; read elsewhere. */
   private static final Set<String> ELSEWHERE =
-      Set.of("leaks", "grpc.preferred", "grpc.uncheckedVersion", "lib", "werror");
+      Set.of("leaks", "grpc.preferred", "grpc.uncheckedVersion");
+
+  /** First words of the build's own properties, which reach the processes of tests. */
+  private static final Set<String> OF_BUILD = Set.of("lib", "test", "werror", "xlint");
 
   /** Key, path if it is not the key, range, meaning. What is not here is named by its path. */
   private static final String ROWS = """
@@ -88,8 +91,10 @@ final class ConfigTable {
   /** @param found whose options there are too, with the provider's name before them */
   ConfigTable(Collection<VerbsProvider> found) {
     Set<String> missing = new LinkedHashSet<>(RecordTree.leaves(SessionConfig.class));
-    ROWS.lines().map(ConfigTable::row).filter(row -> missing.remove(row.path())).forEach(row ->
-        sessions.put(row.key(), row));
+    ROWS.lines()
+        .map(ConfigTable::row)
+        .filter(row -> missing.remove(row.path()))
+        .forEach(row -> sessions.put(row.key(), row));
     missing.removeAll(DERIVED);
     missing.forEach(path -> sessions.put(path, new Option(path, path, "", "")));
     for (VerbsProvider provider : found) {
@@ -137,11 +142,18 @@ final class ConfigTable {
   void check(Set<String> properties) {
     for (String property : new TreeSet<>(properties)) {
       String key = property.substring(Configuration.PREFIX.length());
-      if (!sessions.containsKey(key) && !providers.containsKey(key) && !ELSEWHERE.contains(key)) {
+      if (!isKnown(key)) {
         throw new IllegalArgumentException("Unknown system property '" + property
             + "'; did you mean '" + Configuration.PREFIX + nearest(key) + "'?");
       }
     }
+  }
+
+  private boolean isKnown(String key) {
+    return sessions.containsKey(key)
+        || providers.containsKey(key)
+        || ELSEWHERE.contains(key)
+        || OF_BUILD.contains(key.split("\\.", 2)[0]);
   }
 
   private String nearest(String said) {

@@ -136,7 +136,7 @@ final class ConfigText {
     }
     String suffix = text.substring(end).strip();
     // A time without a unit would be anybody's guess; bytes and counts have one.
-    Long unit = suffix.isEmpty() && units != TIMES ? Long.valueOf(1) : units.get(suffix);
+    Long unit = suffix.isEmpty() && !units.containsKey("ns") ? Long.valueOf(1) : units.get(suffix);
     try {
       if (unit != null) {
         return Math.multiplyExact(Long.parseLong(text.substring(0, end)), unit);

@@ -28,7 +28,8 @@ public final class Configuration {
   private final Map<String, Said> said = new LinkedHashMap<>();
   private final SessionConfig config;
 
-  private Configuration(ConfigTable table, Map<String, String> builder, Map<String, String> target) {
+  private Configuration(
+      ConfigTable table, Map<String, String> builder, Map<String, String> target) {
     this.table = table;
     Set<String> properties = System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith(PREFIX))
@@ -38,10 +39,10 @@ public final class Configuration {
       String key = property.substring(PREFIX.length());
       said.put(key, new Said(System.getProperty(property, ""), Setting.Source.PROPERTY));
     }
-    target.forEach((key, value) ->
-        said.put(table.key(key), new Said(value, Setting.Source.TARGET)));
-    builder.forEach((key, value) ->
-        said.put(table.key(key), new Said(value, Setting.Source.BUILDER)));
+    target.forEach(
+        (key, value) -> said.put(table.key(key), new Said(value, Setting.Source.TARGET)));
+    builder.forEach(
+        (key, value) -> said.put(table.key(key), new Said(value, Setting.Source.BUILDER)));
     config = settle();
   }
 
@@ -91,8 +92,7 @@ public final class Configuration {
     Map<String, String> values = new LinkedHashMap<>();
     for (String leaf : RecordTree.leaves(record.getClass())) {
       String component = leaf.substring(leaf.lastIndexOf('.') + 1);
-      values.put(
-          name + "." + leaf, ConfigText.format(component, RecordTree.get(record, leaf)));
+      values.put(name + "." + leaf, ConfigText.format(component, RecordTree.get(record, leaf)));
     }
     return values;
   }

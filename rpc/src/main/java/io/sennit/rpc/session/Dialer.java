@@ -45,8 +45,7 @@ final class Dialer implements StreamHost.ConnectHandler {
     this.outcome = outcome;
   }
 
-  static Dialer dial(
-      LoopGroup group, Target.HostPort target, long deadlineNanos, Outcome outcome) {
+  static Dialer dial(LoopGroup group, Target.HostPort target, long deadlineNanos, Outcome outcome) {
     Dialer dialer = new Dialer(group, target, deadlineNanos, outcome);
     dialer.lookUp();
     return dialer;

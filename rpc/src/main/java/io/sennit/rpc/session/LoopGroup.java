@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that sessions share: one loop for each device in use, one thread for sockets,
- * some for what blocks during a bootstrap (look-ups of names, rendezvous). All are daemons.
+ * The threads that sessions share: one loop for each device in use, one thread for sockets, some
+ * for what blocks during a bootstrap (look-ups of names, rendezvous). All are daemons.
  *
  * <p>Safe from any thread. A process normally uses {@link #shared()}, which is never closed.
  */

@@ -18,8 +18,7 @@ final class RecordTree {
     List<String> leaves = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       if (component.getType().isRecord()) {
-        leaves(component.getType())
-            .forEach(leaf -> leaves.add(component.getName() + "." + leaf));
+        leaves(component.getType()).forEach(leaf -> leaves.add(component.getName() + "." + leaf));
       } else {
         leaves.add(component.getName());
       }

@@ -48,7 +48,8 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   void start() {
     stream.handler(this);
-    host.at(bootstrap.limit().deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
+    host.at(
+        bootstrap.limit().deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
   }
 
   /** Ends the bootstrap from this side, with a word to the client. */

@@ -56,7 +56,10 @@ public final class SessionBook {
   private static void add(NamedBraid braid, Map<String, PathTraffic> into) {
     for (LivePath path : braid.paths()) {
       PathTraffic traffic = new PathTraffic(
-          path.name(), path.now().bytesSent(), path.now().bytesRead(), path.now().bytesWritten());
+          path.name(),
+          path.now().bytesSent(),
+          path.now().bytesRead(),
+          path.now().bytesWritten());
       into.merge(traffic.path(), traffic, PathTraffic::plus);
     }
   }

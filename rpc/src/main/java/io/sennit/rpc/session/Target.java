@@ -40,7 +40,11 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
     }
   }
 
-  /** @throws IllegalArgumentException in one sentence that says what to write instead */
+  /**
+   * Reads what a person wrote.
+   *
+   * @throws IllegalArgumentException in one sentence that says what to write instead
+   */
   public static Target parse(String text) {
     String rest = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text;
     int mark = rest.indexOf('?');

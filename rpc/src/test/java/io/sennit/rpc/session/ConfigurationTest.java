@@ -108,8 +108,8 @@ final class ConfigurationTest {
 
   @Test
   void optionsOfProvidersReachThem() {
-    Configuration said = of(
-        Map.of("sea.depth", "7"), Map.of("addresses", "127.0.0.1,127.0.0.2", "sea.depth", "9"));
+    Configuration said =
+        of(Map.of("sea.depth", "7"), Map.of("addresses", "127.0.0.1,127.0.0.2", "sea.depth", "9"));
     assertEquals(
         Map.of("roce.addresses", "127.0.0.1,127.0.0.2", "sea.depth", "7"),
         said.config().providerOptions());

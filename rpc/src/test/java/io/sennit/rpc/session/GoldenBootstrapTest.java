@@ -21,8 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class GoldenBootstrapTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"plain", "client-skips", "server-declines", "nothing-works", "nothing-in-common",
-        "rails", "ports-apart"
+      strings = {
+        "plain",
+        "client-skips",
+        "server-declines",
+        "nothing-works",
+        "nothing-in-common",
+        "rails",
+        "ports-apart"
       })
   void theSameBytesAreSaidForEver(String name) throws IOException {
     Transcript golden = Transcript.golden(name + ".v1.hex");
@@ -85,6 +91,8 @@ final class GoldenBootstrapTest {
   }
 
   private static List<Port> ports(int count, String network) {
-    return IntStream.range(0, count).mapToObj(i -> new Port(i, network + (i + 1))).toList();
+    return IntStream.range(0, count)
+        .mapToObj(i -> new Port(i, network + (i + 1)))
+        .toList();
   }
 }

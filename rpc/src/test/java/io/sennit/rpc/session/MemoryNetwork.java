@@ -70,8 +70,7 @@ final class MemoryNetwork {
 
     @Override
     public Handle at(long dueNanos, Runnable task) {
-      Future<?> timer =
-          thread.schedule(task, dueNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+      Future<?> timer = thread.schedule(task, dueNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
       return () -> timer.cancel(false);
     }
 

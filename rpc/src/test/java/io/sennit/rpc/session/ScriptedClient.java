@@ -41,7 +41,11 @@ final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client
   ScriptedClient(List<String> providers, int maxStrands) {
     List<Skipped> skipped = List.of(new Skipped("ibverbs", "libibverbs was not found"));
     machine = new ClientBootstrap(
-        "server:7470", new Hello(providers, skipped, HOST), maxStrands, this, new TimeLimit(4_000_000_000L, 4_000_000_000L));
+        "server:7470",
+        new Hello(providers, skipped, HOST),
+        maxStrands,
+        this,
+        new TimeLimit(4_000_000_000L, 4_000_000_000L));
   }
 
   @Override

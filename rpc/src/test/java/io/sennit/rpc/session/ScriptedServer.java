@@ -93,8 +93,8 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   @Override
   public void offerStrands(Answer answer) {
     List<StrandOffer> strands = new ArrayList<>();
-    for (Path path : Paths.between(
-        ports.size(), answer.ports().size(), answer.labels(), answer.maxStrands())) {
+    for (Path path :
+        Paths.between(ports.size(), answer.ports().size(), answer.labels(), answer.maxStrands())) {
       strands.add(new StrandOffer(path, 1, new byte[] {1, (byte) path.routeLabel()}));
     }
     machine.strandsOffered(strands);

@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An echo server in a process of its own, to be stopped and killed. */
@@ -15,14 +17,17 @@ final class ServerProcess implements AutoCloseable {
   private final Process process;
   private final int port;
 
-  ServerProcess() throws IOException {
-    process = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ServerProcess.class.getName())
+  /** @param options as system properties, such as {@code -Dsennit.provider=shm} */
+  ServerProcess(String... options) throws IOException {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path")));
+    command.addAll(List.of(options));
+    command.add(ServerProcess.class.getName());
+    process = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
@@ -63,7 +68,7 @@ final class ServerProcess implements AutoCloseable {
         "server", EventLoopConfig.defaults(), Clock.system(), LoopGroup.findProviders());
     SessionServer server = SessionServer.listen(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        SessionConfig.defaults(),
+        Configuration.ofProcess().config(),
         group,
         new EchoDoor(),
         Events::new);

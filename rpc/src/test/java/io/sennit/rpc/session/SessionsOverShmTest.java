@@ -23,7 +23,7 @@ final class SessionsOverShmTest extends SessionsContract {
 
   @Test
   void killingTheServerEndsCallsInBoundedTime() throws Exception {
-    try (ServerProcess server = new ServerProcess()) {
+    try (ServerProcess server = new ServerProcess("-Dsennit.provider=shm")) {
       Events events = connect("127.0.0.1", server.port());
       Session session = events.session();
       assertArrayEquals(bytes(500), EchoDoor.echo(session, bytes(500)));
@@ -37,7 +37,7 @@ final class SessionsOverShmTest extends SessionsContract {
 
   @Test
   void aServerThatStopsForAWhileIsWaitedFor() throws Exception {
-    try (ServerProcess server = new ServerProcess()) {
+    try (ServerProcess server = new ServerProcess("-Dsennit.provider=shm")) {
       Events events = connect("127.0.0.1", server.port());
       Session session = events.session();
       assertArrayEquals(bytes(500), EchoDoor.echo(session, bytes(500)));
