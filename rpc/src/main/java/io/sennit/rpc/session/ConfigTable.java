@@ -50,6 +50,27 @@ final class ConfigTable {
       braid.rebuildMaxNanos | | from rebuildMinNanos | longest pause
       braid.retryNanos | | from 1ns | pause before a destroy or deregister is tried again
       braid.lifelineRepeatNanos | | from 1ns | pause before a lifeline frame is repeated
+      braid.paths.rttGainShift | | 1 to 8 | a round trip counts 1/2^shift
+      braid.paths.minRttWindowNanos | | from 1ns | how long a shortest round trip is believed
+      braid.paths.rateWindowRounds | | 1 to 1000 | round trips over which the best rate is kept
+      braid.paths.pauseNanos | | from 1ns | a loop away for longer was stopped, and blames nobody
+      braid.paths.probeNanos | | from 1ns | shortest pause between probes of a silent path
+      braid.paths.refreshNanos | | from 1ns | pause between probes of a busy path
+      braid.paths.idleProbeNanos | | from 1ns | pause between probes of an idle path
+      braid.paths.goodProbes | | 1 to 1000 | answered before a new strand carries traffic
+      braid.paths.missedProbes | | from 1 | unanswered before a path is given up
+      braid.paths.patienceNanos | | from 1ns | least silence that makes a path suspect
+      braid.paths.provingNanos | | from 1ns | the same for a new strand
+      braid.paths.assumedRate | | from 1 | bytes per second of an unmeasured path
+      braid.paths.hedgePercent | | 0 to 100 | of all bytes posted may be second copies
+      braid.paths.hedgeBurstBytes | | from 0 | and so many besides
+      braid.paths.exploreEvery | | 2 to 1048576 | one chunk in so many goes to a slow path
+      braid.paths.slowFactor | | 1 to 1048576 | slower than the best path by this: exploration only
+      braid.paths.waitPercent | | 0 to 100 | how much worse waiting for a fast path may look
+      braid.paths.sampleAbovePaths | | 2 to 64 | above it the better of two random paths is taken
+      braid.paths.queueTargetNanos | | from 1ns | least queueing delay that is aimed for
+      braid.paths.cutPercent | | 1 to 100 | how strongly delay shrinks the window
+      braid.paths.mostCutPercent | | 1 to 100 | most that one cut takes
       streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots
       streams.windowBytes | | from 1 | eager bytes ahead of the application, per stream
       streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream
