@@ -16,7 +16,17 @@ public final class Main {
 
   public static void main(String[] arguments) {
     Verbosity.of(List.of(arguments)).apply();
-    System.exit(commandLine(ServiceLoader.load(Command.class)).execute(arguments));
+    int status = commandLine(ServiceLoader.load(Command.class)).execute(arguments);
+    System.exit(status == 0 ? statusOfOutput() : status);
+  }
+
+  /** An answer that nobody got is no success: PrintStreams keep to themselves what went wrong. */
+  private static int statusOfOutput() {
+    if (!System.out.checkError()) {
+      return 0;
+    }
+    System.err.println("sennit: The output could not be written whole; see what it is sent to.");
+    return 1;
   }
 
   static CommandLine commandLine(Iterable<Command> commands) {
