@@ -26,7 +26,7 @@ final class FailureReport {
   static int failure(Exception thrown, CommandLine line, ParseResult parsed) {
     PrintWriter err = line.getErr();
     err.println(prefixed(line, sentence(thrown)));
-    if (!Verbosity.isQuiet()) {
+    if (!Verbosity.current().isQuiet()) {
       thrown.printStackTrace(err);
     }
     err.flush();

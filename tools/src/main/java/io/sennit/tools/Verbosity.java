@@ -12,9 +12,11 @@ import java.util.logging.Logger;
  * <p>Read from the raw arguments, since a logger takes its level when it is made, which may be as
  * early as the loading of a subcommand's class.
  *
+ * <p>Immutable, safe from any thread.
+ *
  * @param steps 0 quiet, 1 info, 2 debug, 3 or more trace
  */
-record Verbosity(int steps) {
+public record Verbosity(int steps) {
   private static final String PREFIX = "org.slf4j.simpleLogger.";
   private static final List<String> SLF4J = List.of("error", "info", "debug", "trace");
   private static final List<Level> JUL =
@@ -35,12 +37,28 @@ record Verbosity(int steps) {
     return new Verbosity(Math.min(steps, SLF4J.size() - 1));
   }
 
-  static boolean isQuiet() {
-    return SLF4J.getFirst().equals(System.getProperty(PREFIX + "defaultLogLevel"));
+  /** What this process was asked for. */
+  public static Verbosity current() {
+    String level = System.getProperty(PREFIX + "defaultLogLevel", SLF4J.getFirst());
+    return new Verbosity(Math.max(0, SLF4J.indexOf(level)));
   }
 
-  /** Sets both logging systems: ours logs through SLF4J, gRPC through java.util.logging. */
+  /** The words that ask another process for as much. */
+  public List<String> arguments() {
+    return steps == 0 ? List.of() : List.of("-" + "v".repeat(steps));
+  }
+
+  boolean isQuiet() {
+    return steps == 0;
+  }
+
+  /**
+   * Sets both logging systems: ours logs through SLF4J, gRPC through java.util.logging. Both write
+   * lines of one shape.
+   */
   void apply() {
+    System.setProperty(
+        "java.util.logging.SimpleFormatter.format", "%1$tT.%1$tL %4$s %3$s - %5$s%6$s%n");
     System.setProperty(PREFIX + "defaultLogLevel", SLF4J.get(steps));
     System.setProperty(PREFIX + "showDateTime", "true");
     System.setProperty(PREFIX + "dateTimeFormat", "HH:mm:ss.SSS");

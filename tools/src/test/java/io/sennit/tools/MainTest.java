@@ -98,6 +98,14 @@ final class MainTest {
     assertTrue(line.contains("--enable-native-access=ALL-UNNAMED"), line::toString);
   }
 
+  @Test
+  void aSecondProcessLogsAsMuch() {
+    new Verbosity(2).apply();
+    List<String> line = Relaunch.commandLine(List.of("blobs", "serve"));
+    assertEquals("-vv", line.getLast(), line::toString);
+    assertEquals(new Verbosity(2), Verbosity.of(line));
+  }
+
   private int run(String... arguments) {
     List<Command> commands = List.of(Exit::new, Fail::new, Break::new);
     CommandLine line = Main.commandLine(commands);

@@ -2,6 +2,7 @@
 package io.sennit.tools.spi;
 
 import io.sennit.tools.Main;
+import io.sennit.tools.Verbosity;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.List;
 
 /**
  * The command line that runs another {@code sennit} process like this one: same JDK, same JVM
- * flags, same class path or module path.
+ * flags, same class path or module path, and as much is logged.
  *
  * <p>Stateless, safe from any thread.
  */
@@ -39,6 +40,7 @@ public final class Relaunch {
       line.add(Main.class.getName());
     }
     line.addAll(arguments);
+    line.addAll(Verbosity.current().arguments());
     return line;
   }
 
