@@ -25,10 +25,10 @@ final class BlobDirectory {
 
   /** @throws IOException if it is not a directory that can be read */
   BlobDirectory(Path directory) throws IOException {
-    root = directory.toRealPath();
-    if (!Files.isDirectory(root)) {
+    if (!Files.isDirectory(directory)) {
       throw new IOException(directory + " is not a directory; name one to serve");
     }
+    root = directory.toRealPath();
     if (!Files.isReadable(root)) {
       throw new IOException(directory + " cannot be read; check its permissions");
     }

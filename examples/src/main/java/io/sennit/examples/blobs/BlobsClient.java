@@ -23,9 +23,7 @@ import io.sennit.examples.blobs.v1.StatResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,11 +43,11 @@ public final class BlobsClient {
    */
   public record Options(boolean verify, int callSeconds, int stallSeconds) {
     /**
-     * For a person who waits for the answer. A small call lasts longer than the transport's attempt
-     * to connect, so that a failed attempt is told with its own reason.
+     * For a person who waits for the answer. A small call lasts longer than the transport's
+     * attempts to connect, so that failed ones are told with their own reason.
      */
     public static Options interactive() {
-      return new Options(true, 5, 30);
+      return new Options(true, 10, 30);
     }
   }
 
@@ -120,10 +118,7 @@ public final class BlobsClient {
    */
   public long put(Path source, String name, Progress progress)
       throws IOException, StatusException, InterruptedException, TimeoutException {
-    if (Files.isDirectory(source)) {
-      throw new IOException("it is a directory; name a file");
-    }
-    try (FileChannel channel = FileChannel.open(source, StandardOpenOption.READ)) {
+    try (FileChannel channel = FileParts.open(source)) {
       BlockingClientCall<PutRequest, PutResponse> call = stub.put();
       try {
         send(call, channel, name, progress);

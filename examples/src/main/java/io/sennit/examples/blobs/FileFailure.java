@@ -5,8 +5,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
 /** Says in one sentence what a failed file operation means for the caller. */
@@ -25,9 +27,13 @@ final class FileFailure {
   static String sentence(String name, IOException failure) {
     return switch (failure) {
       case InvalidBlobNameException e -> String.valueOf(e.getMessage());
-      case NoSuchFileException _ -> "there is no file '" + name + "'";
+      case NoSuchFileException _ -> "there is no file '" + name + "'; check the name";
       case AccessDeniedException _ ->
-        "'" + name + "' cannot be opened: permission denied; check its owner and mode";
+        "'" + name + "': permission denied; check owner and mode of the file and its directory";
+      case FileAlreadyExistsException _ -> "'" + name + "' is a directory; name a file";
+      case NotDirectoryException _ ->
+        "no file can be made at '" + name + "': a part of its path is no directory for files;"
+            + " choose another name";
       case IOException e
       when isNoSpace(e) ->
         "no space left on the device for '" + name + "'; free some and try again";
@@ -47,6 +53,7 @@ final class FileFailure {
       case InvalidBlobNameException _ -> Status.INVALID_ARGUMENT;
       case NoSuchFileException _ -> Status.NOT_FOUND;
       case AccessDeniedException _ -> Status.PERMISSION_DENIED;
+      case FileAlreadyExistsException _, NotDirectoryException _ -> Status.FAILED_PRECONDITION;
       case IOException e when isNoSpace(e) -> Status.RESOURCE_EXHAUSTED;
       default -> Status.INTERNAL;
     };

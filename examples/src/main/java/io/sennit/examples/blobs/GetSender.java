@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +32,7 @@ final class GetSender {
       throws IOException {
     this.request = request;
     this.responses = responses;
-    channel = FileChannel.open(file, StandardOpenOption.READ);
+    channel = FileParts.open(file);
     leftBytes = channel.size();
   }
 

@@ -9,13 +9,20 @@ import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs one operation of a command against a server and explains every failure in a sentence. */
 final class Remote {
   private static final BlobsClient.Options OPTIONS = BlobsClient.Options.interactive();
   private static final int CLOSE_SECONDS = 2;
+  private static final int LOOK_UP_SECONDS = 4;
+  private static final Logger LOG = LoggerFactory.getLogger(Remote.class);
 
   private Remote() {}
 
@@ -35,6 +42,7 @@ final class Remote {
             "sennit:///" + server, InsecureChannelCredentials.create())
         .build();
     try {
+      requireNameService(server.host(), what);
       return operation.run(new BlobsClient(channel, OPTIONS));
     } catch (StatusException e) {
       throw failure(what, e.getStatus(), e);
@@ -53,10 +61,40 @@ final class Remote {
     }
   }
 
+  /** A name service that does not answer can take half a minute to say so. */
+  private static void requireNameService(String host, String what) {
+    boolean answered = CompletableFuture.supplyAsync(() -> answers(host))
+        .completeOnTimeout(false, LOOK_UP_SECONDS, TimeUnit.SECONDS)
+        .join();
+    if (!answered) {
+      throw new CommandException("Cannot " + what + ": the name service said nothing of " + host
+          + " within " + LOOK_UP_SECONDS + " s; check it and the name, or give an IP address.");
+    }
+  }
+
+  /** Whatever the answer is: what it means is the channel's to say. */
+  private static boolean answers(String host) {
+    try {
+      LOG.debug("{} is {}", host, InetAddress.getAllByName(host));
+    } catch (UnknownHostException e) {
+      LOG.debug("{} is unknown", host, e);
+    }
+    return true;
+  }
+
   private static CommandException failure(String what, Status status, Exception cause) {
-    String why = status.getDescription() == null ? "no reason given" : status.getDescription();
     return new CommandException(
-        "Cannot " + what + ": " + why + " (" + status.getCode() + ").", cause);
+        "Cannot " + what + ": " + reason(status) + " (" + status.getCode() + ").", cause);
+  }
+
+  private static String reason(Status status) {
+    String said = status.getDescription() == null ? "no reason given" : status.getDescription();
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED ->
+        "no answer within " + OPTIONS.callSeconds() + " s; try again when the server is less busy";
+      case NOT_FOUND -> said + ", or see what there is with 'blobs ls'";
+      default -> said;
+    };
   }
 
   private static void close(ManagedChannel channel) {
