@@ -38,11 +38,10 @@ final class GetCommand implements Callable<Integer> {
 
   private long transfer(BlobsClient client)
       throws IOException, StatusException, InterruptedException, TimeoutException {
-    Path file = target.orElseGet(() -> Path.of(name).getFileName());
-    try (TransferBar bar = TransferBar.show(name)) {
-      return client.get(name, file, bar);
-    } catch (IOException e) {
-      throw new IOException(FileFailure.sentence(file, e), e);
-    }
+    Path named = Path.of(name);
+    Path file = target.or(() -> Optional.ofNullable(named.getFileName())).orElse(named);
+    Runtime.getRuntime().addShutdownHook(new Thread(UnfinishedFiles::removeOwn, "get-clean-up"));
+    UnfinishedFiles.removeAbandoned(file.resolveSibling(""), 1);
+    return Transfer.show(name, file, progress -> client.get(name, file, progress));
   }
 }

@@ -5,10 +5,13 @@ import io.sennit.base.Randomness;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 
 /**
  * A file that is being written under a temporary name in its own directory and appears under its
@@ -23,7 +26,6 @@ final class PartialFile implements AutoCloseable {
   private final Path partial;
   private final FileChannel channel;
   private long sizeBytes;
-  private boolean committed;
 
   private PartialFile(Path target, Path partial, FileChannel channel) {
     this.target = target;
@@ -31,21 +33,28 @@ final class PartialFile implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Begins a file; missing directories above it are made. */
+  /**
+   * Begins a file; missing directories above it are made.
+   *
+   * @throws FileAlreadyExistsException if the target is a directory
+   * @throws NotDirectoryException if no file can be made where the target should be
+   */
   static PartialFile create(Path target) throws IOException {
-    if (Files.isDirectory(target)) {
-      throw new IOException(target + " is a directory; name a file");
-    }
     Path directory = target.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(target + " cannot be written; name a file in a directory");
+    if (directory == null || Files.isDirectory(target)) {
+      throw new FileAlreadyExistsException(target.toString());
     }
-    Files.createDirectories(directory);
-    String unguessed = Long.toHexString(Randomness.secure().nextLong());
-    Path partial = directory.resolve("." + target.getFileName() + "." + unguessed + ENDING);
-    FileChannel channel =
-        FileChannel.open(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    return new PartialFile(target, partial, channel);
+    try {
+      Files.createDirectories(directory);
+      // Of the target's name nothing is kept: with an ending it might be too long.
+      String unguessed = HexFormat.of().toHexDigits(Randomness.secure().nextLong());
+      Path partial = directory.resolve("." + unguessed + ENDING);
+      return new PartialFile(target, partial, UnfinishedFiles.create(partial));
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
+      NotDirectoryException cause = new NotDirectoryException(target.toString());
+      cause.initCause(e);
+      throw cause;
+    }
   }
 
   static boolean isPartial(Path file) {
@@ -69,14 +78,12 @@ final class PartialFile implements AutoCloseable {
     channel.close();
     Files.move(
         partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    committed = true;
+    UnfinishedFiles.end(partial);
   }
 
   @Override
   public void close() throws IOException {
     channel.close();
-    if (!committed) {
-      Files.deleteIfExists(partial);
-    }
+    UnfinishedFiles.end(partial);
   }
 }

@@ -38,10 +38,8 @@ final class PutCommand implements Callable<Integer> {
 
   private long transfer(BlobsClient client)
       throws IOException, StatusException, InterruptedException, TimeoutException {
-    try (TransferBar bar = TransferBar.show(source.toString())) {
-      return client.put(source, name.orElseGet(() -> source.getFileName().toString()), bar);
-    } catch (IOException e) {
-      throw new IOException(FileFailure.sentence(source, e), e);
-    }
+    String nameThere = name.orElseGet(() -> String.valueOf(source.getFileName()));
+    return Transfer.show(
+        source.toString(), source, progress -> client.put(source, nameThere, progress));
   }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "serve", description = "Serve the files of a directory until interrupted.")
 final class ServeCommand implements Callable<Integer> {
   private static final int DRAIN_SECONDS = 3;
+  private static final int MAX_PORT = 65_535;
 
   @Spec
   private CommandSpec spec;
@@ -34,6 +36,10 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (port < 0 || port > MAX_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port is 0 to " + MAX_PORT + ", not " + port);
+    }
     Server server = start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(server), "blobs-drain"));
     spec.commandLine().getOut().println("Serving " + directory + " on port " + server.getPort());
@@ -45,13 +51,19 @@ final class ServeCommand implements Callable<Integer> {
   private Server start() {
     try {
       return SennitServerBuilder.forPort(port, InsecureServerCredentials.create())
-          .addService(new BlobsService(directory))
+          .addService(service())
           .build()
           .start();
     } catch (IOException e) {
       throw new CommandException(
           "Cannot serve " + directory + " on port " + port + ": " + e.getMessage() + ".", e);
     }
+  }
+
+  private BlobsService service() throws IOException {
+    BlobsService service = new BlobsService(directory);
+    UnfinishedFiles.removeAbandoned(directory, Integer.MAX_VALUE);
+    return service;
   }
 
   private static void drain(Server server) {
@@ -64,5 +76,6 @@ final class ServeCommand implements Callable<Integer> {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    UnfinishedFiles.removeOwn();
   }
 }

@@ -11,6 +11,7 @@ final class TransferBar implements Progress, AutoCloseable {
   private static final long MEGABYTE = 1_000_000;
 
   private final Optional<ProgressBar> bar;
+  private long doneBytes;
 
   private TransferBar(Optional<ProgressBar> bar) {
     this.bar = bar;
@@ -32,8 +33,14 @@ final class TransferBar implements Progress, AutoCloseable {
   }
 
   @Override
-  public void moved(long doneBytes, long totalBytes) {
+  public void moved(long nowDoneBytes, long totalBytes) {
+    doneBytes = nowDoneBytes;
     bar.ifPresent(shown -> shown.maxHint(totalBytes).stepTo(doneBytes));
+  }
+
+  /** What was moved so far. */
+  long doneBytes() {
+    return doneBytes;
   }
 
   @Override

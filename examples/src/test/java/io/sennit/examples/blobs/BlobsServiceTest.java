@@ -3,6 +3,7 @@ package io.sennit.examples.blobs;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -151,6 +152,46 @@ final class BlobsServiceTest {
     assertEquals("old", Files.readString(served.resolve("kept")));
     client.put(Files.writeString(local.resolve("new"), "new"), "kept", Progress.NONE);
     assertEquals("new", Files.readString(served.resolve("kept")));
+  }
+
+  @Test
+  void aNameThatLeavesNoRoomForAnEndingIsGood() throws Exception {
+    String longest = "n".repeat(255);
+    client.put(Files.writeString(local.resolve("source"), "new"), longest, Progress.NONE);
+    assertEquals("new", Files.readString(served.resolve(longest)));
+  }
+
+  @Test
+  void aFileInTheWayOfADirectoryIsNoFaultOfTheServer() throws Exception {
+    Path source = Files.writeString(local.resolve("source"), "new");
+    Files.writeString(served.resolve("file"), "old");
+    Files.createDirectory(served.resolve("directory"));
+    for (String name : List.of("file/below", "directory")) {
+      StatusException refused =
+          assertThrows(StatusException.class, () -> client.put(source, name, Progress.NONE));
+      Status status = refused.getStatus();
+      assertEquals(Status.Code.FAILED_PRECONDITION, status.getCode(), refused::toString);
+      assertFalse(
+          String.valueOf(status.getDescription()).contains(served.toString()), refused::toString);
+    }
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsRemovedAndWhatIsBeingWrittenIsNot() throws Exception {
+    Files.writeString(served.resolve(".dead.sennit-part"), "half");
+    Files.writeString(served.resolve("other"), "whole");
+    BlockingClientCall<PutRequest, PutResponse> call = begin("alive", 3, false);
+    call.write(PutRequest.newBuilder().setData(ByteString.copyFromUtf8("abc")).build());
+    while (filesOf(served).size() < 3) {
+      Thread.onSpinWait();
+    }
+    UnfinishedFiles.removeAbandoned(served, Integer.MAX_VALUE);
+    assertFalse(
+        filesOf(served).toString().contains("dead"), () -> filesOf(served).toString());
+    call.halfClose();
+    assertEquals(3, call.read().getSizeBytes());
+    assertEquals("abc", Files.readString(served.resolve("alive")));
+    assertEquals("whole", Files.readString(served.resolve("other")));
   }
 
   private BlockingClientCall<PutRequest, PutResponse> begin(
