@@ -7,9 +7,12 @@ import io.grpc.StatusRuntimeException;
 import io.sennit.base.Clock;
 import io.sennit.examples.blobs.BlobsClient;
 import io.sennit.examples.blobs.Progress;
+import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
@@ -31,6 +34,9 @@ final class DemoRun implements AutoCloseable {
 
   private static final long HIGHEST_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int CLOSE_SECONDS = 3;
+
+  /** Calls may fail a little before the end of the process can be seen. */
+  private static final Duration DYING = Duration.ofMillis(500);
 
   /** What moves, what looks on. */
   record Plan(Path file, int smallCalls, Watcher watcher) {}
@@ -124,10 +130,24 @@ final class DemoRun implements AutoCloseable {
     try {
       attempt.run();
     } catch (IOException | StatusException | StatusRuntimeException | TimeoutException e) {
-      failedCalls++;
-      LOG.error("a call over {} failed: {}", carrier.name(), e.toString(), e);
+      long nanos = clock.nanoTime() - startNanos;
+      failed(e);
+      return nanos;
     }
     return clock.nanoTime() - startNanos;
+  }
+
+  /** Only the first is logged: those behind it often have the same cause, and there may be many. */
+  private void failed(Exception reason) throws InterruptedException {
+    boolean first = failedCalls++ == 0;
+    Optional<CommandException> end = server.end(first ? DYING : Duration.ZERO);
+    if (end.isPresent()) {
+      throw end.get();
+    }
+    if (first) {
+      LOG.error("a call over {} failed: {}", carrier.name(), reason.toString());
+    }
+    LOG.debug("a call over {} failed", carrier.name(), reason);
   }
 
   private Figures figures(Traffic traffic, long executions, boolean equal) throws IOException {

@@ -8,7 +8,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +59,14 @@ final class ServerProcess implements AutoCloseable {
       throw new CommandException("The demo's server process ended too early; see above.", e);
     }
     return read(ServerReport.class, STOP_SECONDS);
+  }
+
+  /** What happened if it has ended or does so soon; nothing if it is well. */
+  Optional<CommandException> end(Duration patience) throws InterruptedException {
+    return process.waitFor(patience)
+        ? Optional.of(new CommandException("The demo's server process ended in the middle (exit"
+            + " status " + process.exitValue() + "); run the demo again, with -v to see more."))
+        : Optional.empty();
   }
 
   @Override
