@@ -24,13 +24,17 @@ final class FailureReport {
 
   /** Exit status 1: the command was understood and did not succeed. */
   static int failure(Exception thrown, CommandLine line, ParseResult parsed) {
+    int status = line.getCommandSpec().exitCodeOnExecutionException();
+    if (Interruption.hasBegun()) {
+      return status;
+    }
     PrintWriter err = line.getErr();
     err.println(prefixed(line, sentence(thrown)));
     if (!Verbosity.current().isQuiet()) {
       thrown.printStackTrace(err);
     }
     err.flush();
-    return line.getCommandSpec().exitCodeOnExecutionException();
+    return status;
   }
 
   private static String sentence(ParameterException wrong) {

@@ -15,6 +15,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    Interruption.watch();
     Verbosity.of(List.of(arguments)).apply();
     int status = commandLine(ServiceLoader.load(Command.class)).execute(arguments);
     System.exit(status == 0 ? statusOfOutput() : status);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +24,9 @@ import java.util.concurrent.TimeoutException;
 final class ServerProcess implements AutoCloseable {
   private static final int START_SECONDS = 20;
   private static final int STOP_SECONDS = 10;
+
+  /** The JVM's exit status after SIGINT. */
+  private static final int INTERRUPTED = 130;
 
   private final Process process;
   private final BufferedReader lines;
@@ -63,10 +67,15 @@ final class ServerProcess implements AutoCloseable {
 
   /** What happened if it has ended or does so soon; nothing if it is well. */
   Optional<CommandException> end(Duration patience) throws InterruptedException {
-    return process.waitFor(patience)
-        ? Optional.of(new CommandException("The demo's server process ended in the middle (exit"
-            + " status " + process.exitValue() + "); run the demo again, with -v to see more."))
-        : Optional.empty();
+    if (!process.waitFor(patience)) {
+      return Optional.empty();
+    }
+    if (process.exitValue() == INTERRUPTED) {
+      // Ctrl-C goes to both processes: this one is about to end too, and has nothing to say.
+      new CountDownLatch(1).await(STOP_SECONDS, TimeUnit.SECONDS);
+    }
+    return Optional.of(new CommandException("The demo's server process ended in the middle (exit"
+        + " status " + process.exitValue() + "); run the demo again, with -v to see more."));
   }
 
   @Override
