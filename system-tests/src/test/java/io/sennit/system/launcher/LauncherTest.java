@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +129,17 @@ final class LauncherTest {
     assertFalse(classes.out().contains("--module-path"), classes::toString);
     assertTrue(classes.out().contains(" -Dsennit.a=b "), classes::toString);
     assertTrue(classes.out().endsWith("Main x -Dc=d\n"), classes::toString);
+  }
+
+  @Test
+  void namesOfFilesAreUtf8WhereThereIsNoLocale() throws IOException {
+    String jdk = tree.fakeJdk("25.0.3").toString();
+    for (String none : List.of("", "C", "POSIX")) {
+      Run run = tree.run(Map.of("JAVA_HOME", jdk, "LC_ALL", none, "LC_CTYPE", "", "LANG", ""));
+      assertTrue(run.out().startsWith("fake 25.0.3 C.UTF-8 "), run::toString);
+    }
+    Run own = tree.run(Map.of("JAVA_HOME", jdk, "LC_ALL", "en_US.ISO-8859-1"));
+    assertTrue(own.out().startsWith("fake 25.0.3 en_US.ISO-8859-1 "), own::toString);
   }
 
   /** No JDK but the old one and those given, wherever the machine may have others. */

@@ -109,14 +109,14 @@ final class SmallTree {
     return new Run.Started(builder.start(), out, err);
   }
 
-  /** A directory that looks like a JDK; its java prints the JVM's arguments. */
+  /** A directory that looks like a JDK; its java prints its locale and the JVM's arguments. */
   Path fakeJdk(String version) throws IOException {
     Path home = root.resolveSibling("jdk-" + version);
     Files.createDirectories(home.resolve("bin"));
     Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n", UTF_8);
     for (String name : List.of("java", "javac")) {
       Path program = home.resolve("bin").resolve(name);
-      Files.writeString(program, "#!/bin/sh\necho fake " + version + " \"$@\"\n");
+      Files.writeString(program, "#!/bin/sh\necho fake " + version + " $LC_ALL \"$@\"\n");
       if (!program.toFile().setExecutable(true)) {
         throw new IOException("cannot make " + program + " executable");
       }
