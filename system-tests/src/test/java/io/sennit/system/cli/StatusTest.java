@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.system.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Exit statuses: 0 done, 1 not done, 2 not understood; and how much is said about it. */
+@Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
+final class StatusTest {
+  private static final String LOG_LINE = "(?m)^\\d\\d:\\d\\d:\\d\\d\\.\\d{3} .*";
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void helpIsASuccessOnStandardOutput() {
+    Ended ended = run("blobs get --help").assertSuccess();
+    assertTrue(ended.out().contains("HOST:PORT"), ended::toString);
+    assertTrue(ended.out().contains("--verbose"), ended::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "blob",
+        "blobs get",
+        "blobs get localhost:7470 file --colour",
+        "blobs get localhost file",
+        "blobs get localhost:99999 file",
+        "blobs serve . --port 99999",
+        "blobs serve . --port web",
+      })
+  void whatIsNotUnderstoodPointsToTheHelp(String line) {
+    Ended ended = run(line);
+    assertEquals(2, ended.status(), ended::toString);
+    assertEquals("", ended.out(), ended::toString);
+    assertEquals(2, ended.err().lines().count(), ended::toString);
+    assertTrue(ended.err().startsWith("sennit"), ended::toString);
+    assertTrue(ended.err().contains("--help"), ended::toString);
+    assertFalse(ended.err().contains("Unexpected"), ended::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"blobs serve nowhere --port 0", "demo --file nothing"})
+  void whatCannotBeDoneIsASentence(String line) {
+    run(line).assertFailure("no");
+  }
+
+  @Test
+  void moreIsLoggedInLinesOfOneShapeAndTheTraceIsShown() {
+    Ended ended = run("blobs stat nowhere.invalid:7470 file -v");
+    assertEquals(1, ended.status(), ended::toString);
+    assertEquals("", ended.out(), ended::toString);
+    assertTrue(ended.err().contains("\tat io.sennit."), ended::toString);
+    String logged = ended.err().substring(0, ended.err().indexOf("sennit blobs stat: "));
+    assertTrue(logged.matches("(" + LOG_LINE + "\\R)+"), () -> "log <" + logged + "> of " + ended);
+  }
+
+  @Test
+  void yetMoreIsLoggedWithEachLetter() {
+    long info = lines("blobs stat nowhere.invalid:7470 file -v");
+    long trace = lines("blobs stat nowhere.invalid:7470 file -vvv");
+    assertTrue(trace > info, () -> "-v " + info + " lines, -vvv " + trace);
+  }
+
+  private long lines(String line) {
+    return run(line).err().lines().filter(each -> each.matches(LOG_LINE)).count();
+  }
+
+  private Ended run(String line) {
+    return Launch.in(directory).run(line.split(" ", -1));
+  }
+}
