@@ -105,8 +105,7 @@ final class DemoTest {
   }
 
   private static void assertRun(JsonObject run, long smallCalls, long fileBytes) {
-    List<String> missing =
-        KEYS.stream().filter(key -> find(run, key).isEmpty()).toList();
+    List<String> missing = KEYS.stream().filter(key -> find(run, key).isEmpty()).toList();
     assertEquals(List.of(), missing, run::toString);
     long calls = smallCalls + 2; // One for each direction of the file.
     assertEquals(calls, run.get("calls").getAsLong(), run::toString);
@@ -140,7 +139,8 @@ final class DemoTest {
   /** Whether some server has a part of the file. */
   private boolean hasBegun() {
     try (Stream<Path> files = Files.find(directory, 5, (_, seen) -> seen.isRegularFile())) {
-      return files.filter(file -> file.toString().endsWith("-part"))
+      return files
+          .filter(file -> file.toString().endsWith("-part"))
           .map(Path::toFile)
           .anyMatch(file -> file.length() > 0);
     } catch (IOException | UncheckedIOException e) {
@@ -149,7 +149,8 @@ final class DemoTest {
   }
 
   private List<String> leftovers() {
-    return Shell.run("ls -A " + directory).lines()
+    return Shell.run("ls -A " + directory)
+        .lines()
         .filter(name -> !name.equals("file"))
         .toList();
   }
@@ -160,6 +161,7 @@ final class DemoTest {
   }
 
   private static void assertGone(List<ProcessHandle> processes) {
-    processes.forEach(process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+    processes.forEach(
+        process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
   }
 }
