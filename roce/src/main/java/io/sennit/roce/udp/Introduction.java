@@ -55,7 +55,9 @@ final class Introduction implements AutoCloseable {
     long pauseNanos = RoceConfig.HELLO_NANOS;
     long leftNanos = timeoutNanos;
     while (leftNanos > 0) {
-      sendAll();
+      if (sendAll() == 0) {
+        throw new RendezvousException("no hello can be sent to the peer: " + obstacle);
+      }
       if (answered(Math.min(pauseNanos, leftNanos))) {
         return;
       }
@@ -67,26 +69,31 @@ final class Introduction implements AutoCloseable {
         + "); does a firewall drop UDP?");
   }
 
-  private void sendAll() {
+  /** Returns how many hellos left. */
+  private int sendAll() {
+    int sent = 0;
     byte[] hello = RendezvousWire.datagram(Kind.HELLO, offer.invitation(), token);
     for (SelectionKey key : selector.keys()) {
       for (Announced each : offer.ports()) {
         if (key.attachment().equals(each.port().address().isIpv4()) && each.helloPort() != 0) {
-          send((DatagramChannel) key.channel(), hello, each);
+          sent += send((DatagramChannel) key.channel(), hello, each);
         }
       }
     }
+    return sent;
   }
 
-  private void send(DatagramChannel channel, byte[] hello, Announced to) {
+  private int send(DatagramChannel channel, byte[] hello, Announced to) {
     try {
       byte[] address = to.port().address().bytes();
       channel.send(
           ByteBuffer.wrap(hello),
           new InetSocketAddress(InetAddress.getByAddress(address), to.helloPort()));
       obstacle = "asked at " + to.port().address() + ", UDP port " + to.helloPort();
+      return 1;
     } catch (IOException e) {
       obstacle = "sending to " + to.port().address() + ": " + e.getMessage();
+      return 0;
     }
   }
 

@@ -34,27 +34,39 @@ final class LocalAddresses {
    */
   static List<LocalAddress> find(List<String> wanted) {
     List<NetworkInterface> interfaces = interfaces();
+    List<LocalAddress> found = wanted.isEmpty() ? up(interfaces) : named(wanted, interfaces);
+    List<LocalAddress> distinct = found.stream().distinct().toList();
+    if (distinct.size() > RoceConfig.MOST_PORTS) {
+      throw new IllegalStateException(
+          "There are " + distinct.size() + " addresses to use, but only " + RoceConfig.MOST_PORTS
+              + " can be: name those in sennit.roce.addresses.");
+    }
+    return distinct;
+  }
+
+  private static List<LocalAddress> named(List<String> wanted, List<NetworkInterface> interfaces) {
     List<LocalAddress> found = new ArrayList<>();
-    if (wanted.isEmpty()) {
-      for (NetworkInterface each : interfaces) {
-        if (isUsable(each)) {
-          preferred(each).ifPresent(address -> found.add(on(address, interfaces)));
-        }
-      }
-      found.removeIf(address -> obstacle(address).isPresent());
-    }
     for (String name : wanted) {
-      LocalAddress address = on(parse(name, interfaces), interfaces);
-      obstacle(address).ifPresent(reason -> {
+      LocalAddress local = on(parse(name, interfaces), interfaces);
+      Optional<String> obstacle = obstacle(local);
+      if (obstacle.isPresent()) {
         throw new IllegalStateException(
-            "sennit.roce.addresses names " + name + ": " + reason + ".");
-      });
-      found.add(address);
+            "sennit.roce.addresses names " + name + ": " + obstacle.get() + ".");
+      }
+      found.add(local);
     }
-    if (found.isEmpty()) {
-      found.add(on(LOOPBACK, interfaces));
+    return found;
+  }
+
+  private static List<LocalAddress> up(List<NetworkInterface> interfaces) {
+    List<LocalAddress> found = new ArrayList<>();
+    for (NetworkInterface each : interfaces) {
+      if (isUsable(each)) {
+        preferred(each).ifPresent(address -> found.add(on(address, interfaces)));
+      }
     }
-    return List.copyOf(found.subList(0, Math.min(found.size(), RoceConfig.MOST_PORTS)));
+    found.removeIf(local -> obstacle(local).isPresent());
+    return found.isEmpty() ? List.of(on(LOOPBACK, interfaces)) : found;
   }
 
   private static List<NetworkInterface> interfaces() {

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -98,6 +99,8 @@ final class Rendezvous implements AutoCloseable {
     while (selector.isOpen()) {
       try {
         selector.select(key -> serve((DatagramChannel) key.channel(), datagram));
+      } catch (ClosedSelectorException e) {
+        return;
       } catch (IOException e) {
         LOG.error("nobody can come to the rendezvous any more", e);
         return;

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An event loop's engine with its sockets. Whoever polls, arms or waits drives it: packets from the
@@ -26,6 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * goes on serving the peers' one-sided requests until something completes.
  */
 final class UdpChannel implements CompletionChannel, Shell {
+  private static final Logger LOG = LoggerFactory.getLogger(UdpChannel.class);
+
   private final Clock clock;
   private final Sockets sockets;
   private final DeviceChain devices;
@@ -85,7 +89,7 @@ final class UdpChannel implements CompletionChannel, Shell {
     return engine.counters();
   }
 
-  /** Packets that this process' own kernel dropped or would not send. */
+  /** Packets and bursts that this process' own kernel dropped or would not send. */
   long lost() {
     return sockets.lost();
   }
@@ -168,6 +172,9 @@ final class UdpChannel implements CompletionChannel, Shell {
     try {
       if (!closed) {
         closed = true;
+        if (lost() > 0) {
+          LOG.info("{} packets were lost in this process' own sockets", lost());
+        }
         devices.close();
         sockets.close();
       }

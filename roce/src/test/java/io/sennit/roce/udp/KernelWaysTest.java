@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,21 @@ final class KernelWaysTest {
     return ways.stream();
   }
 
+  /** What an ordinary user gets where nobody has raised net.core.rmem_max. */
+  @Test
+  void smallReceiveBufferIsNotOverrun() throws Exception {
+    Map<String, String> small = Map.of("addresses", "127.0.0.1", "receiveBufferBytes", "131072");
+    try (Duo duo = Duo.open(small)) {
+      Duo.fill(duo.near, 1);
+      duo.move(Opcode.WRITE, Side.MEMORY_BYTES, 1 << 20);
+      assertEquals(-1, duo.mismatch(), "after WRITE");
+      Duo.fill(duo.far, 2);
+      duo.move(Opcode.READ, Side.MEMORY_BYTES, 1 << 20);
+      assertEquals(-1, duo.mismatch(), "after READ");
+      assertEquals(0, duo.far.channel.lost() + duo.near.channel.lost(), "lost in the sockets");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("ways")
   void bytesAreEqual(String address, String segments, String coalesces) throws Exception {
@@ -35,6 +51,7 @@ final class KernelWaysTest {
       Duo.fill(duo.near, 1);
       duo.move(Opcode.WRITE, Side.MEMORY_BYTES, 1 << 20);
       assertEquals(-1, duo.mismatch(), "after WRITE");
+      assertEquals(0, duo.far.channel.lost(), "lost though the budget was kept");
     }
     try (Duo duo = new Duo(receiver, sender)) {
       Duo.fill(duo.far, 2);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,22 @@ final class RoceProviderTest {
       assertEquals(
           List.of("lo/127.0.0.1"), device.ports().stream().map(Port::name).toList());
     }
+  }
+
+  @Test
+  void addressThatIsMeantTwiceIsOnePort() {
+    try (Device device = provider.open(Map.of("addresses", "lo,127.0.0.1"))) {
+      assertEquals(1, device.ports().size(), device.ports()::toString);
+    }
+  }
+
+  @Test
+  void moreAddressesThanARendezvousHasRoomForAreRefused() {
+    String many = IntStream.rangeClosed(1, 17)
+        .mapToObj(last -> "127.0.0." + last)
+        .collect(Collectors.joining(","));
+    String said = said(IllegalStateException.class, Map.of("addresses", many));
+    assertTrue(said.contains("17 addresses") && said.contains("only 16"), said);
   }
 
   @Test

@@ -57,7 +57,7 @@ final class Side {
   }
 
   void post(QueuePair queuePair, WorkRequest posted) {
-    assertEquals(PostStatus.POSTED, queuePair.post(posted), "post of " + posted.opcode());
+    assertEquals(PostStatus.POSTED, queuePair.post(posted));
   }
 
   /** What has completed, without waiting; the entry is the next call's too. */
