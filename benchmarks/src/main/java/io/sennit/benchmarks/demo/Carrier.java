@@ -3,6 +3,7 @@ package io.sennit.benchmarks.demo;
 
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
+import java.util.List;
 
 /** What carries the calls of one run. The service and its client are the same for all. */
 interface Carrier {
@@ -18,9 +19,23 @@ interface Carrier {
   /** Bytes that this process has moved so far, as the initiator. */
   Traffic traffic();
 
-  static Carrier named(String name) {
+  /** This process's paths now; none if the carrier has no paths to show. */
+  List<PathSample> paths();
+
+  /** Share of packets that the run's packet devices drop, 0 to 1. */
+  default double loss() {
+    return 0;
+  }
+
+  /**
+   * The carrier that is called so.
+   *
+   * @param loss see {@link #loss}; for carriers that have packets
+   */
+  static Carrier named(String name, double loss) {
     return switch (name) {
-      case SennitCarrier.NAME -> new SennitCarrier();
+      case SennitCarrier.SHM -> SennitCarrier.shm();
+      case SennitCarrier.ROCE -> SennitCarrier.roce(loss);
       case NettyCarrier.NAME -> new NettyCarrier();
       default -> throw new IllegalArgumentException("no carrier is called '" + name + "'");
     };

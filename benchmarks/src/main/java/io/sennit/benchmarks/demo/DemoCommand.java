@@ -8,25 +8,36 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code sennit demo}: two processes, small calls and a real file, Sennit beside gRPC over Netty.
+ * {@code sennit demo}: two processes, small calls and a real file; Sennit over shared memory,
+ * Sennit over four paths of which one is cut in the middle, and gRPC over Netty beside them.
  */
 @picocli.CommandLine.Command(
     name = "demo",
     description = {
-      "Run 10,000 small calls and move a big file both ways between two processes,",
-      "over Sennit and over stock gRPC on Netty, and show both."
+      "Run 10,000 small calls and move a big file both ways between two processes: over",
+      "Sennit by shared memory, over Sennit by four RoCEv2 paths of which one is cut in",
+      "the middle of the file, and over stock gRPC on Netty; show all three."
     })
 public final class DemoCommand implements Command, Callable<Integer> {
   /** The first block of calls warms the JVMs up and is not timed. */
   private static final int CALL_BLOCKS = 5;
+
+  /** Four paths with something to carry before, during and after the cut. */
+  private static final long LEAST_FILE_BYTES = 16L << 20;
+
+  private static final double MOST_LOSS = 0.2;
+
+  private static final String DEFAULT_PAGE = "sennit-demo.html";
 
   @Spec
   private CommandSpec spec;
@@ -43,6 +54,22 @@ public final class DemoCommand implements Command, Callable<Integer> {
   @Option(names = "--file", description = "The file to move (default: this JDK's lib/modules).")
   private Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
 
+  @Option(
+      names = "--loss",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description = "Drop this share of the RoCEv2 packets, 0 to 0.2 (default: ${DEFAULT-VALUE}).")
+  private double loss;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = {
+        "Write an HTML page with a plot of the paths",
+        "(default: " + DEFAULT_PAGE + "; none with --json)."
+      })
+  private @Nullable Path page;
+
   /** Made by the service loader. */
   public DemoCommand() {}
 
@@ -53,49 +80,96 @@ public final class DemoCommand implements Command, Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!Files.isReadable(file) || Files.isDirectory(file)) {
-      throw new CommandException("Cannot read " + file + "; name a file with --file.");
-    }
+    requireUsable();
     PrintWriter out = spec.commandLine().getOut();
     DemoRun.Plan plan = new DemoRun.Plan(file, calls, json ? Watcher.NONE : LiveTable.on(out));
     try (TemporaryDirectory directory = TemporaryDirectory.create();
-        DemoRun sennit = new DemoRun(new SennitCarrier(), plan, directory.path());
+        DemoRun shm = new DemoRun(SennitCarrier.shm(), plan, directory.path());
+        DemoRun roce = new DemoRun(SennitCarrier.roce(loss), plan, directory.path());
         DemoRun netty = new DemoRun(new NettyCarrier(), plan, directory.path())) {
-      alternate(sennit, netty);
-      return report(sennit.finish(), netty.finish());
+      alternate(List.of(shm, roce, netty));
+      transfer(shm, roce, netty);
+      Figures shmFigures = shm.finish();
+      Figures roceFigures = roce.finish();
+      return report(
+          new Outcome(roceFigures, shmFigures, netty.finish(), roce.cutFigures(), roce.timeline()));
     }
   }
 
-  /** In turns, so that neither side has the warmer JVM or the quieter machine. */
-  private void alternate(DemoRun sennit, DemoRun netty) throws InterruptedException {
+  private void requireUsable() throws IOException {
+    if (!(loss >= 0 && loss <= MOST_LOSS)) {
+      throw new CommandException("--loss is a share of packets from 0 to " + MOST_LOSS + ".");
+    }
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      throw new CommandException("Cannot read " + file + "; name a file with --file.");
+    }
+    if (Files.size(file) < LEAST_FILE_BYTES) {
+      throw new CommandException(file + " is too small to be spread over four paths; name a file of"
+          + " 16 MiB or more with --file.");
+    }
+    Optional<Path> closed =
+        target().map(Path::getParent).filter(directory -> !Files.isWritable(directory));
+    if (closed.isPresent()) {
+      throw new CommandException(
+          "Cannot write a report into " + closed.get() + "; name another place with --report.");
+    }
+  }
+
+  /** In turns, so that none has the warmer JVM or the quieter machine. */
+  private void alternate(List<DemoRun> runs) throws InterruptedException {
     int left = calls;
     for (int block = 0; block < CALL_BLOCKS; block++) {
       int count = left / (CALL_BLOCKS - block);
       left -= count;
-      sennit.smallCalls(count, block == 0);
-      netty.smallCalls(count, block == 0);
+      for (DemoRun run : runs) {
+        run.smallCalls(count, block == 0);
+      }
     }
-    sennit.put();
+  }
+
+  private static void transfer(DemoRun shm, DemoRun roce, DemoRun netty)
+      throws InterruptedException {
+    shm.put();
+    roce.putWhileCut(Loopback.cut(roce));
     netty.put();
-    sennit.get();
+    shm.get();
+    roce.get();
     netty.get();
   }
 
-  private int report(Figures sennit, Figures netty) {
+  private int report(Outcome outcome) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(new GsonBuilder().setPrettyPrinting().create().toJson(Report.of(sennit, netty)));
+      out.println(
+          new GsonBuilder().setPrettyPrinting().create().toJson(Report.forScripts(outcome)));
     } else {
-      new Summary(out).print(sennit, netty);
+      new Summary(out, outcome).print();
     }
     out.flush();
-    return judge(sennit, netty);
+    writePage(outcome);
+    return judge(outcome.faults());
   }
 
-  private int judge(Figures sennit, Figures netty) {
-    List<String> faults = new ArrayList<>();
-    Verdict.faultsOfVerbs(sennit).forEach(fault -> faults.add("Sennit: " + fault + "."));
-    Verdict.faults(netty).forEach(fault -> faults.add("gRPC on Netty: " + fault + "."));
+  private void writePage(Outcome outcome) throws IOException {
+    Optional<Path> target = target();
+    if (target.isPresent()) {
+      HtmlReport.write(
+          target.get(), Report.forPage(outcome, machine(), Instant.now().toString()));
+      spec.commandLine().getErr().println("Report: " + target.get());
+    }
+  }
+
+  private Optional<Path> target() {
+    Path wanted = page == null && !json ? Path.of(DEFAULT_PAGE) : page;
+    return Optional.ofNullable(wanted).map(Path::toAbsolutePath);
+  }
+
+  private static String machine() {
+    return System.getProperty("os.name") + ", " + Runtime.getRuntime().availableProcessors()
+        + " processors, JDK " + Runtime.version();
+  }
+
+  private int judge(List<String> faults) {
     PrintWriter err = spec.commandLine().getErr();
     faults.forEach(err::println);
     err.flush();

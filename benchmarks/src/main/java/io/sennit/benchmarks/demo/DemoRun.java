@@ -12,10 +12,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +42,8 @@ final class DemoRun implements AutoCloseable {
   /** Calls may fail a little before the end of the process can be seen. */
   private static final Duration DYING = Duration.ofMillis(500);
 
+  private static final long REBUILD_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /** What moves, what looks on. */
   record Plan(Path file, int smallCalls, Watcher watcher) {}
 
@@ -49,11 +55,16 @@ final class DemoRun implements AutoCloseable {
   private final ManagedChannel channel;
   private final BlobsClient client;
   private final Clock clock = Clock.system();
+  private final PathHistory history = new PathHistory();
+  private final Sampler sampler;
   private final Histogram latencyNanos = new Histogram(HIGHEST_NANOS, 3);
   private long calls;
   private long failedCalls;
   private long callNanos;
   private long transferNanos;
+  private final List<Timeline.Span> transfers = new ArrayList<>();
+  private List<Long> deliveryNanos = List.of();
+  private volatile @Nullable PathCut cut;
 
   /**
    * Starts the server and connects.
@@ -66,9 +77,19 @@ final class DemoRun implements AutoCloseable {
     served = Files.createDirectories(directory.resolve(carrier.name()).resolve("served"));
     back = served.resolveSibling("back");
     Files.writeString(served.resolve("small"), "small");
-    server = ServerProcess.start(carrier, served);
+    server =
+        ServerProcess.start(carrier, served, sample -> history.add(PathHistory.End.SERVER, sample));
     channel = carrier.connect(server.port()).disableRetry().build();
     client = new BlobsClient(channel, OPTIONS);
+    sampler = new Sampler(carrier, clock, this::sampled);
+  }
+
+  Carrier carrier() {
+    return carrier;
+  }
+
+  PathHistory history() {
+    return history;
   }
 
   /** Makes some of the small calls; those of a warm-up are counted, but not timed. */
@@ -79,28 +100,81 @@ final class DemoRun implements AutoCloseable {
       if (!warmUp) {
         latencyNanos.recordValue(Math.min(HIGHEST_NANOS, nanos));
       }
-      plan.watcher.progress(carrier, Watcher.Phase.CALLS, calls, plan.smallCalls, callNanos);
+      plan.watcher.progress(this, Watcher.Phase.CALLS, calls, plan.smallCalls, callNanos);
     }
   }
 
   void put() throws InterruptedException {
-    transferNanos += timed(() -> client.put(plan.file, NAME, watched(Watcher.Phase.PUT)));
+    put((_, _) -> {});
+  }
+
+  /**
+   * Puts the file while one path is cut; the path is given time to be rebuilt, which is not timed.
+   */
+  void putWhileCut(PathCut newCut) throws InterruptedException {
+    cut = newCut;
+    put(newCut::progress);
+    if (!newCut.awaitRebuilt(REBUILD_NANOS)) {
+      LOG.warn("{} was not rebuilt within {} ns", newCut.label(), REBUILD_NANOS);
+    }
+  }
+
+  private void put(Progress besides) throws InterruptedException {
+    Progress watched = watched(Watcher.Phase.PUT);
+    transfer(() -> client.put(plan.file, NAME, (done, total) -> {
+      watched.moved(done, total);
+      besides.moved(done, total);
+    }));
   }
 
   void get() throws InterruptedException {
-    transferNanos += timed(() -> client.get(NAME, back, watched(Watcher.Phase.GET)));
+    transfer(() -> client.get(NAME, back, watched(Watcher.Phase.GET)));
+  }
+
+  private void transfer(Attempt attempt) throws InterruptedException {
+    long startNanos = clock.nanoTime();
+    long tookNanos = timed(attempt);
+    transferNanos += tookNanos;
+    transfers.add(new Timeline.Span(startNanos, startNanos + tookNanos));
   }
 
   /** Ends both sides in good order. */
   Figures finish() throws IOException, InterruptedException {
     Traffic own = carrier.traffic();
     ServerReport report = server.stop();
+    deliveryNanos = report.deliveryNanos();
     boolean equal = Sha256Files.equal(plan.file, served.resolve(NAME), back);
     return figures(own.plus(report.traffic()), report.executions(), equal);
   }
 
+  /** The transfers, one behind the other. */
+  Timeline timeline() {
+    return Timeline.of(history, transfers);
+  }
+
+  /** What the cut did; only after {@link #finish} of a run that had one. */
+  CutFigures cutFigures() {
+    PathCut done = Objects.requireNonNull(cut, "no path was cut in this run");
+    long startNanos = transfers.getFirst().fromNanos();
+    return new CutFigures(
+        done.label(),
+        (done.cutNanos() - startNanos) / 1e9,
+        (done.backNanos() - startNanos) / 1e9,
+        Stall.millis(deliveryNanos, done.cutNanos()),
+        done.bytesSinceRebuilt());
+  }
+
+  private void sampled(Sample sample) {
+    history.add(PathHistory.End.CLIENT, sample);
+    PathCut watching = cut;
+    if (watching != null) {
+      watching.seen(sample);
+    }
+  }
+
   @Override
   public void close() {
+    sampler.close();
     channel.shutdown();
     try {
       if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
@@ -116,7 +190,7 @@ final class DemoRun implements AutoCloseable {
   private Progress watched(Watcher.Phase phase) {
     long startNanos = clock.nanoTime();
     return (done, total) ->
-        plan.watcher.progress(carrier, phase, done, total, clock.nanoTime() - startNanos);
+        plan.watcher.progress(this, phase, done, total, clock.nanoTime() - startNanos);
   }
 
   /** One call of the client. */
@@ -162,7 +236,7 @@ final class DemoRun implements AutoCloseable {
         equal,
         (long) (bytes / (transferNanos / 1e9)),
         new Figures.Percentiles(micros(50), micros(99)),
-        traffic.paths());
+        traffic.shares());
   }
 
   private double micros(double percentile) {

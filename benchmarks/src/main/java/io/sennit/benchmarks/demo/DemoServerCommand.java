@@ -3,6 +3,7 @@ package io.sennit.benchmarks.demo;
 
 import com.google.gson.Gson;
 import io.grpc.Server;
+import io.sennit.base.Clock;
 import io.sennit.examples.blobs.BlobsService;
 import io.sennit.tools.spi.Command;
 import java.io.IOException;
@@ -16,8 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The server process of the demo. Says its port in one line, serves until its standard input ends
- * (so that it never outlives the demo, however that ends), then says what it saw in one line.
+ * The server process of the demo. Speaks in lines ({@link ServerLine}): its port, then how its
+ * paths are, until its standard input ends (so that it never outlives the demo, however that ends),
+ * and at last what it saw.
  */
 @picocli.CommandLine.Command(
     name = "demo-server",
@@ -32,6 +34,9 @@ public final class DemoServerCommand implements Command, Callable<Integer> {
   @Option(names = "--carrier", required = true)
   private String carrierName;
 
+  @Option(names = "--loss")
+  private double loss;
+
   @Option(names = "--directory", required = true)
   private Path directory;
 
@@ -45,26 +50,34 @@ public final class DemoServerCommand implements Command, Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Carrier carrier = Carrier.named(carrierName);
+    Carrier carrier = Carrier.named(carrierName, loss);
     ExecutionCounter counter = new ExecutionCounter();
+    DeliveryLog deliveries = new DeliveryLog(Clock.system());
     Server server = carrier
         .listen()
         .addService(new BlobsService(directory))
         .intercept(counter)
+        .intercept(deliveries)
         .build()
         .start();
     PrintWriter out = spec.commandLine().getOut();
-    say(out, new ServerGreeting(server.getPort()));
+    say(out, ServerLine.listening(server.getPort()));
+    Sampler sampler =
+        new Sampler(carrier, Clock.system(), sample -> say(out, ServerLine.of(sample)));
     System.in.transferTo(OutputStream.nullOutputStream());
+    sampler.close();
     server.shutdown();
     if (!server.awaitTermination(DRAIN_SECONDS, TimeUnit.SECONDS)) {
       server.shutdownNow();
     }
-    say(out, new ServerReport(counter.executions(), carrier.traffic()));
+    say(
+        out,
+        ServerLine.of(
+            new ServerReport(counter.executions(), carrier.traffic(), deliveries.nanos())));
     return 0;
   }
 
-  private static void say(PrintWriter out, Object line) {
+  private static synchronized void say(PrintWriter out, ServerLine line) {
     out.println(new Gson().toJson(line));
     out.flush();
   }

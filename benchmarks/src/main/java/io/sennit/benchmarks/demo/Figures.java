@@ -23,7 +23,7 @@ record Figures(
     boolean sha256Equal,
     long throughputBytesPerSecond,
     Percentiles smallCallMicros,
-    List<Traffic.OnPath> paths) {
+    List<Traffic.PathShare> paths) {
   /** Of all small calls, one after the other. */
   record Percentiles(double p50, double p99) {}
 }

@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /** The yardstick: stock gRPC over Netty, HTTP/2 and TCP, with its defaults. */
 final class NettyCarrier implements Carrier {
@@ -36,5 +37,10 @@ final class NettyCarrier implements Carrier {
   @Override
   public Traffic traffic() {
     return Traffic.NONE; // TCP has no verbs to tell apart.
+  }
+
+  @Override
+  public List<PathSample> paths() {
+    return List.of();
   }
 }

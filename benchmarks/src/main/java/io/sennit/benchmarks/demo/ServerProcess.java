@@ -16,10 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * The demo's server in a process of its own. Ends with this process whatever happens: its standard
- * input ends then. Confined to one thread.
+ * input ends then. Confined to one thread, but for the listener, which a reader thread calls.
  */
 final class ServerProcess implements AutoCloseable {
   private static final int START_SECONDS = 20;
@@ -29,30 +30,34 @@ final class ServerProcess implements AutoCloseable {
   private static final int INTERRUPTED = 130;
 
   private final Process process;
-  private final BufferedReader lines;
-  private final int port;
+  private final CompletableFuture<Integer> port = new CompletableFuture<>();
+  private final CompletableFuture<ServerReport> report = new CompletableFuture<>();
 
-  private ServerProcess(Process process) throws InterruptedException {
+  private ServerProcess(Process process, Consumer<Sample> samples) {
     this.process = process;
-    lines = process.inputReader(StandardCharsets.UTF_8);
-    port = read(ServerGreeting.class, START_SECONDS).port();
+    Thread.ofPlatform().name("demo-server-lines").daemon().start(() -> listen(samples));
   }
 
-  static ServerProcess start(Carrier carrier, Path directory) throws InterruptedException {
-    List<String> arguments =
-        List.of("demo-server", "--carrier", carrier.name(), "--directory", directory.toString());
+  /** Starts it; whatever it says about its paths goes to the listener. */
+  static ServerProcess start(Carrier carrier, Path directory, Consumer<Sample> samples) {
+    List<String> arguments = List.of(
+        "demo-server",
+        "--carrier=" + carrier.name(),
+        "--loss=" + carrier.loss(),
+        "--directory=" + directory);
     try {
       ProcessBuilder builder = new ProcessBuilder(Relaunch.commandLine(arguments));
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-      return new ServerProcess(builder.start());
+      return new ServerProcess(builder.start(), samples);
     } catch (IOException e) {
       throw new CommandException(
           "Cannot start the demo's server process: " + e.getMessage() + ".", e);
     }
   }
 
-  int port() {
-    return port;
+  /** Waits until it listens. */
+  int port() throws InterruptedException {
+    return await(port, START_SECONDS);
   }
 
   /** Ends it in good order. */
@@ -62,7 +67,7 @@ final class ServerProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new CommandException("The demo's server process ended too early; see above.", e);
     }
-    return read(ServerReport.class, STOP_SECONDS);
+    return await(report, STOP_SECONDS);
   }
 
   /** What happened if it has ended or does so soon; nothing if it is well. */
@@ -83,26 +88,45 @@ final class ServerProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  private <T> T read(Class<T> type, int seconds) throws InterruptedException {
-    CompletableFuture<String> line = CompletableFuture.supplyAsync(this::readLine);
+  private <T> T await(CompletableFuture<T> answer, int seconds) throws InterruptedException {
     try {
-      return new Gson().fromJson(line.get(seconds, TimeUnit.SECONDS), type);
-    } catch (ExecutionException | TimeoutException e) {
+      return answer.get(seconds, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new CommandException(
+          "The demo's server process ended too early; run again with -v.", e);
+    } catch (TimeoutException e) {
       process.destroyForcibly();
       throw new CommandException(
           "The demo's server process said nothing within " + seconds + " s; run again with -v.", e);
     }
   }
 
-  private String readLine() {
-    try {
-      String line = lines.readLine();
-      if (line == null) {
-        throw new IllegalStateException("the process has ended");
+  private void listen(Consumer<Sample> samples) {
+    Gson gson = new Gson();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said(gson.fromJson(line, ServerLine.class), samples);
       }
-      return line;
-    } catch (IOException e) {
-      throw new IllegalStateException("the process's output broke", e);
+      noMore(new IOException("its output ended"));
+    } catch (IOException | RuntimeException e) {
+      noMore(e);
     }
+  }
+
+  private void said(ServerLine line, Consumer<Sample> samples) {
+    if (line.port() != null) {
+      port.complete(line.port());
+    }
+    if (line.sample() != null) {
+      samples.accept(line.sample());
+    }
+    if (line.report() != null) {
+      report.complete(line.report());
+    }
+  }
+
+  private void noMore(Exception why) {
+    port.completeExceptionally(why);
+    report.completeExceptionally(why);
   }
 }

@@ -2,79 +2,90 @@
 package io.sennit.benchmarks.demo;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
-/** The closing table for people. */
+/** The closing table for people: a column for each run, the yardstick last. */
 final class Summary {
   private final PrintWriter out;
+  private final List<Figures> runs;
+  private final Figures yardstick;
+  private final CutFigures cut;
 
-  Summary(PrintWriter out) {
+  Summary(PrintWriter out, Outcome outcome) {
     this.out = out;
+    runs = List.of(outcome.roce(), outcome.shm());
+    yardstick = outcome.netty();
+    cut = outcome.cut();
   }
 
-  void print(Figures sennit, Figures netty) {
+  void print() {
     out.println();
-    row("", sennit.provider(), netty.provider(), "ratio");
-    row("calls (failed)", calls(sennit), calls(netty), "");
-    row(
-        "server executions",
-        number(sennit.serverExecutions()),
-        number(netty.serverExecutions()),
-        "");
-    row(
-        "small call p50",
-        micros(sennit.smallCallMicros().p50()),
-        micros(netty.smallCallMicros().p50()),
-        ratio(sennit.smallCallMicros().p50(), netty.smallCallMicros().p50()));
-    row(
-        "small call p99",
-        micros(sennit.smallCallMicros().p99()),
-        micros(netty.smallCallMicros().p99()),
-        ratio(sennit.smallCallMicros().p99(), netty.smallCallMicros().p99()));
-    row("file bytes", number(sennit.bytes()), number(netty.bytes()), "");
-    row(
-        "throughput",
-        megabytes(sennit),
-        megabytes(netty),
-        ratio(perSecond(sennit), perSecond(netty)));
-    row("SHA-256 equal", yes(sennit), yes(netty), "");
-    row("moved by SEND", number(sennit.bytesBy().send()), "-", "");
-    row("moved by READ", number(sennit.bytesBy().read()), "-", "");
-    row("moved by WRITE", number(sennit.bytesBy().write()), "-", "");
-    for (Traffic.OnPath path : sennit.paths()) {
-      row("path " + path.label(), number(path.bytes()), "-", "");
+    out.println("In brackets: how many times that of " + yardstick.provider() + ".");
+    out.println();
+    row("", Figures::provider, yardstick.provider());
+    plain("calls (failed)", run -> number(run.calls()) + " (" + run.failedCalls() + ")");
+    plain("server executions", run -> number(run.serverExecutions()));
+    measured("small call p50", " µs", run -> run.smallCallMicros().p50());
+    measured("small call p99", " µs", run -> run.smallCallMicros().p99());
+    plain("file bytes", run -> number(run.bytes()));
+    measured("throughput", " MB/s", run -> run.throughputBytesPerSecond() / 1e6);
+    plain("SHA-256 equal", run -> run.sha256Equal() ? "yes" : "NO");
+    row("moved by SEND", run -> number(run.bytesBy().send()), "-");
+    row("moved by READ", run -> number(run.bytesBy().read()), "-");
+    row("moved by WRITE", run -> number(run.bytesBy().write()), "-");
+    out.println();
+    for (Figures run : runs) {
+      run.paths().forEach(this::path);
     }
+    out.println();
+    out.printf(
+        Locale.ROOT,
+        "%s was a black hole for %.0f ms: longest pause in the transfer %.1f ms; rebuilt, it carried"
+            + " %s bytes.%n",
+        cut.label(),
+        1e3 * (cut.toSeconds() - cut.fromSeconds()),
+        cut.cutStallMillis(),
+        number(cut.rebuiltPathBytes()));
   }
 
-  private void row(String name, String sennit, String netty, String ratio) {
-    out.printf("%-24s %18s %18s %8s%n", name, sennit, netty, ratio);
+  private void plain(String name, Function<Figures, String> cell) {
+    row(name, cell, cell.apply(yardstick));
   }
 
-  private static String calls(Figures figures) {
-    return number(figures.calls()) + " (" + figures.failedCalls() + ")";
+  /** With the ratio to the yardstick. */
+  private void measured(String name, String unit, ToDoubleFunction<Figures> value) {
+    double of = value.applyAsDouble(yardstick);
+    Function<Double, String> text = own -> String.format(Locale.ROOT, "%,.1f%s", own, unit);
+    row(
+        name,
+        run -> {
+          double own = value.applyAsDouble(run);
+          return of == 0
+              ? text.apply(own)
+              : String.format(Locale.ROOT, "%s (%.2fx)", text.apply(own), own / of);
+        },
+        text.apply(of));
+  }
+
+  private void row(String name, Function<Figures, String> cell, String last) {
+    out.printf("%-20s", name);
+    runs.forEach(run -> out.printf(" %22s", cell.apply(run)));
+    out.printf(" %22s%n", last);
+  }
+
+  private void path(Traffic.PathShare path) {
+    out.printf(
+        Locale.ROOT,
+        "%-44s %16s bytes %6.1f %%%n",
+        path.label(),
+        number(path.bytes()),
+        100 * path.share());
   }
 
   private static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
-  }
-
-  private static String micros(double value) {
-    return String.format(Locale.ROOT, "%,.1f µs", value);
-  }
-
-  private static String megabytes(Figures figures) {
-    return String.format(Locale.ROOT, "%,.0f MB/s", perSecond(figures) / 1e6);
-  }
-
-  private static double perSecond(Figures figures) {
-    return (double) figures.throughputBytesPerSecond();
-  }
-
-  private static String yes(Figures figures) {
-    return figures.sha256Equal() ? "yes" : "NO";
-  }
-
-  private static String ratio(double sennit, double netty) {
-    return netty == 0 ? "" : String.format(Locale.ROOT, "%.2f", sennit / netty);
   }
 }

@@ -26,6 +26,13 @@ record Traffic(ByVerb bytesBy, List<OnPath> paths) {
   /** Bytes on one path. */
   record OnPath(String label, long bytes) {}
 
+  /**
+   * One path among all.
+   *
+   * @param share of all bytes, 0 to 1
+   */
+  record PathShare(String label, long bytes, double share) {}
+
   /** What two processes moved together; the same path seen from both ends is one path. */
   Traffic plus(Traffic other) {
     Map<String, Long> byLabel = new LinkedHashMap<>();
@@ -37,6 +44,14 @@ record Traffic(ByVerb bytesBy, List<OnPath> paths) {
         byLabel.entrySet().stream()
             .map(e -> new OnPath(e.getKey(), e.getValue()))
             .toList());
+  }
+
+  /** Each path's share of the bytes of all. */
+  List<PathShare> shares() {
+    long all = paths.stream().mapToLong(OnPath::bytes).sum();
+    return paths.stream()
+        .map(path -> new PathShare(path.label(), path.bytes(), (double) path.bytes() / all))
+        .toList();
   }
 
   private static List<OnPath> both(List<OnPath> first, List<OnPath> second) {

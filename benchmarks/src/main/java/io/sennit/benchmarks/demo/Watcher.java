@@ -12,7 +12,7 @@ interface Watcher {
    * @param done of {@code total}; equal to it exactly once, at the end of the phase
    * @param elapsedNanos spent in the phase so far
    */
-  void progress(Carrier carrier, Phase phase, long done, long total, long elapsedNanos);
+  void progress(DemoRun run, Phase phase, long done, long total, long elapsedNanos);
 
   /** The parts of a run, in order. */
   enum Phase {

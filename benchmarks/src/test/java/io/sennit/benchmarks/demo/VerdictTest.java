@@ -4,6 +4,8 @@ package io.sennit.benchmarks.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.gson.JsonObject;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -41,9 +43,24 @@ final class VerdictTest {
   }
 
   @Test
+  void everyPathMustCarryItsPart() {
+    CutFigures cut = new CutFigures("a", 0, 1, 2, 3);
+    Figures fair = withPaths(0.5, 0.4, 0.05, 0.05);
+    assertEquals(List.of(), Verdict.faultsOfPaths(fair, cut));
+    assertEquals(1, Verdict.faultsOfPaths(withPaths(0.5, 0.41, 0.05, 0.04), cut).size());
+    assertEquals(1, Verdict.faultsOfPaths(withPaths(0.5, 0.25, 0.25), cut).size());
+  }
+
+  @Test
+  void thePathThatWasCutMustCarryAgain() {
+    Figures fair = withPaths(0.25, 0.25, 0.25, 0.25);
+    assertEquals(1, Verdict.faultsOfPaths(fair, new CutFigures("a", 0, 1, 2, 0)).size());
+  }
+
+  @Test
   void theReportHasTheKeysThatScriptsRead() {
     Figures figures = figures(0, 12, true, ALL_ONE_SIDED);
-    JsonObject report = Report.of(figures, figures);
+    JsonObject report = Report.forScripts(outcome(figures));
     Set<String> keys = Set.of(
         "provider",
         "calls",
@@ -56,14 +73,28 @@ final class VerdictTest {
         "smallCallMicros",
         "paths");
     assertEquals(keys, report.getAsJsonObject("grpcNetty").keySet());
-    report.remove("grpcNetty");
-    assertEquals(keys, report.keySet());
+    assertEquals(keys, report.getAsJsonObject("shm").keySet());
+    Set<String> roce = new HashSet<>(keys);
+    roce.addAll(Set.of("cutStallMillis", "rebuiltPathBytes", "shm", "grpcNetty"));
+    assertEquals(roce, report.keySet());
     assertEquals(
         Set.of("send", "read", "write"), report.getAsJsonObject("bytesBy").keySet());
     assertEquals(Set.of("p50", "p99"), report.getAsJsonObject("smallCallMicros").keySet());
     assertEquals(
-        Set.of("label", "bytes"),
+        Set.of("label", "bytes", "share"),
         report.getAsJsonArray("paths").get(0).getAsJsonObject().keySet());
+  }
+
+  @Test
+  void thePageHasTheKeysThatItsScriptReads() {
+    JsonObject page = Report.forPage(outcome(figures(0, 12, true, ALL_ONE_SIDED)), "here", "now");
+    assertEquals(
+        Set.of("host", "time", "roce", "shm", "grpcNetty", "cut", "timeline", "faults"),
+        page.keySet());
+    assertEquals(Set.of("seconds", "paths"), page.getAsJsonObject("timeline").keySet());
+    assertEquals(
+        Set.of("label", "fromSeconds", "toSeconds", "cutStallMillis", "rebuiltPathBytes"),
+        page.getAsJsonObject("cut").keySet());
   }
 
   @Test
@@ -76,8 +107,38 @@ final class VerdictTest {
         one.plus(two).paths());
   }
 
+  private static Outcome outcome(Figures figures) {
+    return new Outcome(
+        figures,
+        figures,
+        figures,
+        new CutFigures("a", 0, 1, 2, 3),
+        new Timeline(List.of(), List.of()));
+  }
+
+  private static Figures withPaths(double... shares) {
+    return figures(
+        0,
+        12,
+        true,
+        ALL_ONE_SIDED,
+        Arrays.stream(shares)
+            .mapToObj(share -> new Traffic.PathShare("a", (long) (1000 * share), share))
+            .toList());
+  }
+
   private static Figures figures(
       long failed, long executions, boolean equal, Traffic.ByVerb bytesBy) {
+    return figures(
+        failed, executions, equal, bytesBy, List.of(new Traffic.PathShare("a", 1000, 1)));
+  }
+
+  private static Figures figures(
+      long failed,
+      long executions,
+      boolean equal,
+      Traffic.ByVerb bytesBy,
+      List<Traffic.PathShare> paths) {
     return new Figures(
         "sennit",
         12,
@@ -88,6 +149,6 @@ final class VerdictTest {
         equal,
         1,
         new Figures.Percentiles(1, 2),
-        List.of(new Traffic.OnPath("a", 1000)));
+        paths);
   }
 }

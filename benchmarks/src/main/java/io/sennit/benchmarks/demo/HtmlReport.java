@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.demo;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The demo as one page that needs nothing but a browser: data, style and plot library inside. */
+final class HtmlReport {
+  private static final String TEMPLATE = "io/sennit/benchmarks/demo/report.html";
+  private static final String PLOT = "META-INF/resources/webjars/uplot/1.6.30/dist/";
+
+  private HtmlReport() {}
+
+  /**
+   * Writes the page whole or not at all.
+   *
+   * @param data what the page's script reads, see the template
+   */
+  static void write(Path target, JsonObject data) throws IOException {
+    Path absolute = target.toAbsolutePath();
+    Path partial = absolute.resolveSibling(
+        absolute.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      Files.writeString(partial, page(data));
+      Files.move(partial, absolute, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(partial);
+    }
+  }
+
+  /** Gson escapes {@code <}, so that no text in the data can end the script element. */
+  static String page(JsonObject data) throws IOException {
+    return resource(TEMPLATE)
+        .replace("{{uPlot.min.css}}", resource(PLOT + "uPlot.min.css"))
+        .replace("{{uPlot.iife.min.js}}", resource(PLOT + "uPlot.iife.min.js"))
+        .replace("{{data}}", new Gson().toJson(data));
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlReport.class.getClassLoader().getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing from the class path or module path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

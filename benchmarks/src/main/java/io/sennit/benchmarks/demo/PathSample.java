@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.demo;
+
+/**
+ * One path as one process sees it.
+ *
+ * @param label equal in both processes
+ * @param state of its strand, such as {@code GOOD}
+ * @param rttNanos smoothed; 0 if unknown
+ * @param bytesPerSecond what it delivers at best, as that process measures it; 0 if unknown
+ * @param bytes moved so far with that process as the initiator
+ */
+record PathSample(String label, String state, long rttNanos, long bytesPerSecond, long bytes) {}
