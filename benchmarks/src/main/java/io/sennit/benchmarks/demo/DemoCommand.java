@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -153,8 +152,7 @@ public final class DemoCommand implements Command, Callable<Integer> {
   private void writePage(Outcome outcome) throws IOException {
     Optional<Path> target = target();
     if (target.isPresent()) {
-      HtmlReport.write(
-          target.get(), Report.forPage(outcome, machine(), Instant.now().toString()));
+      HtmlReport.write(target.get(), Report.forPage(outcome, machine()));
       spec.commandLine().getErr().println("Report: " + target.get());
     }
   }

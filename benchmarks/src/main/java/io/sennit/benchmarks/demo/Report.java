@@ -25,12 +25,10 @@ final class Report {
    * What the page shows.
    *
    * @param host for people
-   * @param time for people
    */
-  static JsonObject forPage(Outcome outcome, String host, String time) {
+  static JsonObject forPage(Outcome outcome, String host) {
     JsonObject page = new JsonObject();
     page.addProperty("host", host);
-    page.addProperty("time", time);
     page.add("roce", roce(outcome));
     page.add("shm", GSON.toJsonTree(outcome.shm()));
     page.add("grpcNetty", GSON.toJsonTree(outcome.netty()));

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * input ends then. Confined to one thread, but for the listener, which a reader thread calls.
  */
 final class ServerProcess implements AutoCloseable {
-  private static final int START_SECONDS = 20;
+  private static final int START_SECONDS = 60;
   private static final int STOP_SECONDS = 10;
 
   /** The JVM's exit status after SIGINT. */

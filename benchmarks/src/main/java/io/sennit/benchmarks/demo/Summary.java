@@ -43,8 +43,8 @@ final class Summary {
     out.println();
     out.printf(
         Locale.ROOT,
-        "%s was a black hole for %.0f ms: longest pause in the transfer %.1f ms; rebuilt, it carried"
-            + " %s bytes.%n",
+        "%s was a black hole for %.0f ms: longest pause in the transfer %.1f ms; rebuilt, it"
+            + " carried %s bytes.%n",
         cut.label(),
         1e3 * (cut.toSeconds() - cut.fromSeconds()),
         cut.cutStallMillis(),

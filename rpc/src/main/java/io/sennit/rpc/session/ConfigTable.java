@@ -36,7 +36,7 @@ final class ConfigTable {
       maxSessions | | 1 to 1048576 | sessions that a server holds
       maxHalfOpen | | 1 to 65536 | bootstraps that a server has in progress
       braid.slotBytes | | 1KiB to 64KiB | slot of one message
-      braid.windowMessages | | 128 to 4096, a power of 2 | messages that may be ahead of a missing one
+      braid.windowMessages | | 128 to 4096, a power of 2 | messages ahead of a missing one
       braid.sendSlots | | 128 to 4096 | messages sent and not known to have arrived
       braid.controlReserve | | 16 to 64 | credits and slots kept for the braid itself
       braid.replayMessages | | 1 to 4096 | second copies of messages before a fence

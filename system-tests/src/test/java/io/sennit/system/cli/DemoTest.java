@@ -99,9 +99,15 @@ final class DemoTest {
   private static void assertReport(Ended ended, long calls, long fileBytes) {
     JsonObject report = JsonParser.parseString(ended.out()).getAsJsonObject();
     assertRun(report, calls, fileBytes);
+    assertRun(report.getAsJsonObject("shm"), calls, fileBytes);
     assertRun(report.getAsJsonObject("grpcNetty"), calls, fileBytes);
-    JsonObject path = report.getAsJsonArray("paths").get(0).getAsJsonObject();
-    assertTrue(path.has("label") && path.has("bytes"), ended::toString);
+    assertEquals(4, report.getAsJsonArray("paths").size(), ended::toString);
+    for (JsonElement path : report.getAsJsonArray("paths")) {
+      JsonObject seen = path.getAsJsonObject();
+      assertTrue(seen.has("label") && seen.get("share").getAsDouble() >= 0.05, ended::toString);
+    }
+    assertTrue(report.get("cutStallMillis").getAsDouble() > 0, ended::toString);
+    assertTrue(report.get("rebuiltPathBytes").getAsLong() > 0, ended::toString);
   }
 
   private static void assertRun(JsonObject run, long smallCalls, long fileBytes) {
