@@ -217,12 +217,13 @@ final class Completer {
   /** Something is missing: sends again from there, but not for every packet that says so. */
   private void goBack(long nowNanos) {
     boolean again = wentBack && wentBackTo == queue.unacknowledgedPsn();
-    if (again && nowNanos - wentBackNanos < roundTrips.smoothedNanos()) {
+    if (again && nowNanos - wentBackNanos <= roundTrips.smoothedNanos()) {
       return;
     }
     wentBack = true;
     wentBackTo = queue.unacknowledgedPsn();
     wentBackNanos = nowNanos;
+    congestion.lost(nowNanos);
     requester.rewind();
   }
 }

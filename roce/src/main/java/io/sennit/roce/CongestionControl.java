@@ -3,7 +3,7 @@ package io.sennit.roce;
 
 /**
  * How much a queue pair may have under way. One object per queue pair, confined to the engine's
- * thread; loss alone is no signal, since a plain network loses for other reasons too.
+ * thread. Loss is a weak signal, since a plain network loses for other reasons too.
  */
 interface CongestionControl {
   /** Bytes that may be under way; below a packet's size packets are paced. */
@@ -20,6 +20,9 @@ interface CongestionControl {
 
   /** A whole time-out passed without an answer, for so many times in a row. */
   void timedOut(int inARow);
+
+  /** A gap was found: what was sent behind it is sent again. */
+  void lost(long nowNanos);
 
   /** The peer reports that packets were marked on their way to it. */
   void marked(long nowNanos);

@@ -17,6 +17,7 @@ final class Replies {
   private final Reply[] ring;
   private int oldest;
   private int pending;
+  private int lastPsn;
 
   Replies(RoceQueuePair queuePair, int mtu, int most) {
     this.queuePair = queuePair;
@@ -136,9 +137,15 @@ final class Replies {
       long offset = region.offset(reply.virtualAddress) + (long) reply.next * mtu;
       writer.end(queuePair.connection().outbound(), region.memory(), offset, payload);
     }
+    lastPsn = Psn.plus(reply.firstPsn, reply.next);
     reply.next++;
     pending -= reply.isPending() ? 0 : 1;
     return true;
+  }
+
+  /** The latest packet written; it acknowledges everything before it. */
+  int lastPsn() {
+    return lastPsn;
   }
 
   /** The queue pair ends: nothing more is sent. */

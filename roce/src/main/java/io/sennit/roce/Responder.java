@@ -158,7 +158,10 @@ final class Responder {
    * @return false if something is left
    */
   boolean transmit(BurstWriter writer, PacketSink sink, int most) {
-    replies.transmit(writer, sink, most, answers);
+    int written = replies.transmit(writer, sink, most, answers);
+    if (written > 0 && Psn.plus(replies.lastPsn(), 1) == expectedPsn) {
+      answers.acknowledged();
+    }
     return replies.isEmpty() && answers.transmit(writer, sink, expectedPsn);
   }
 

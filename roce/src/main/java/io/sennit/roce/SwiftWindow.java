@@ -9,6 +9,7 @@ package io.sennit.roce;
 final class SwiftWindow implements CongestionControl {
   private static final double STRENGTH = 0.8;
   private static final double LEAST_FACTOR = 0.5;
+  private static final double LOSS_FACTOR = 0.9;
   private static final long FIRST_WINDOW_BYTES = 128 << 10;
   private static final long INCREASE_BYTES = 16 << 10;
 
@@ -68,6 +69,13 @@ final class SwiftWindow implements CongestionControl {
   public void timedOut(int inARow) {
     window = inARow == 1 ? window / 2 : config.leastWindowBytes();
     doubling = true;
+    clamp();
+  }
+
+  /** Mild, so that one in a hundred lost hardly matters, and where it is one in ten it does. */
+  @Override
+  public void lost(long nowNanos) {
+    shrink(LOSS_FACTOR, nowNanos);
     clamp();
   }
 

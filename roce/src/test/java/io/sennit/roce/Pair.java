@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.base.Randomness;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+
+/** Two engines in virtual time, and the network between them. One thread does it all. */
+final class Pair {
+  static final long BUDGET_BYTES = 1 << 20;
+
+  final Side near;
+  final Side far;
+  Faults faults = Faults.NONE;
+  long nowNanos = 1_000_000_000L;
+
+  /** Packets carried, lost ones included. */
+  long carried;
+
+  private final long[] linkFreeNanos = new long[2];
+  private final Randomness random;
+  private final PriorityQueue<Arrival> arrivals = new PriorityQueue<>(
+      Comparator.comparingLong(Arrival::atNanos).thenComparingLong(Arrival::order));
+
+  /** A packet on its way. */
+  private record Arrival(long atNanos, long order, Copy copy) {}
+
+  Pair(long seed, int mtuBytes) {
+    this(seed, mtuBytes, EngineConfig.STANDARD, BUDGET_BYTES);
+  }
+
+  Pair(long seed, int mtuBytes, EngineConfig config, long budgetBytes) {
+    random = Randomness.seeded(seed);
+    Node one = new Node(Node.ports(1, 1, mtuBytes), config, random, this::carry, () -> {});
+    Node other = new Node(Node.ports(2, 1, mtuBytes), config, random, this::carry, () -> {});
+    near = new Side(one, other.asRemote(budgetBytes), budgetBytes);
+    far = new Side(other, one.asRemote(budgetBytes), budgetBytes);
+    connect();
+  }
+
+  void connect() {
+    near.queuePair.connect(far.queuePair.address());
+    far.queuePair.connect(near.queuePair.address());
+  }
+
+  Randomness random() {
+    return random;
+  }
+
+  /** How many packets are in the network. */
+  int underWay() {
+    return arrivals.size();
+  }
+
+  private void carry(Copy copy) {
+    carried++;
+    if (random.nextInt(1000) < faults.lostPerMille()) {
+      return;
+    }
+    Copy sent = random.nextInt(1000) < faults.corruptedPerMille() ? corrupted(copy) : copy;
+    int times = random.nextInt(1000) < faults.doubledPerMille() ? 2 : 1;
+    for (int at = 0; at < times; at++) {
+      long jitter = faults.jitterNanos() == 0 ? 0 : random.nextInt((int) faults.jitterNanos());
+      long atNanos = sentNanos(sent) + faults.delayNanos() + jitter;
+      arrivals.add(new Arrival(atNanos, carried, sent));
+    }
+  }
+
+  /** When a packet has left: each side's link takes a nanosecond for a byte. */
+  private long sentNanos(Copy copy) {
+    int link = near.node.owns(copy) ? 0 : 1;
+    linkFreeNanos[link] = Math.max(nowNanos, linkFreeNanos[link]) + copy.bytes().length;
+    return linkFreeNanos[link];
+  }
+
+  private Copy corrupted(Copy copy) {
+    byte[] bytes = copy.bytes().clone();
+    for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+      bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+    }
+    return copy.with(bytes);
+  }
+
+  private void turn(Side side) {
+    Engine engine = side.node.engine;
+    engine.timers(nowNanos);
+    while (engine.hasWork() && engine.transmit(side.node, nowNanos)) {
+      // transmit() stops now and then so that others have a turn; here nobody waits.
+    }
+    side.drain();
+  }
+
+  /** Runs until something is so; false if nothing more happens before, or too much time passes. */
+  boolean run(BooleanSupplier until, long mostNanos) {
+    long endNanos = nowNanos + mostNanos;
+    while (nowNanos < endNanos) {
+      turn(near);
+      turn(far);
+      if (until.getAsBoolean()) {
+        return true;
+      }
+      if (!step()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** Goes to the next moment at which something happens. */
+  private boolean step() {
+    Arrival first = arrivals.peek();
+    long next = first == null ? Engine.NO_TIMER : first.atNanos();
+    next = Math.min(next, near.node.engine.nextTimerNanos());
+    next = Math.min(next, far.node.engine.nextTimerNanos());
+    if (next == Engine.NO_TIMER) {
+      return false;
+    }
+    nowNanos = Math.max(nowNanos, next);
+    for (Arrival due = arrivals.peek();
+        due != null && due.atNanos() <= nowNanos;
+        due = arrivals.peek()) {
+      arrivals.remove();
+      Side target = near.node.owns(due.copy()) ? near : far;
+      target.node.receive(due.copy(), random.nextBoolean(), nowNanos);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.sennit.base.Randomness;
+import io.sennit.roce.wire.IpAddress;
+import io.sennit.roce.wire.Packet;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.verbs.QueuePairState;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An engine whose peer is the test: every packet that it gets is made by hand. */
+final class Victim {
+  static final int MTU = 256;
+  static final int PEER_NUMBER = 0x1234;
+
+  /** Of the peer's requests. */
+  static final int FIRST_PSN = 1000;
+
+  private static final int PEER_PORT = 50_000;
+  private static final IpAddress PEER = IpAddress.ofIpv4(0x0a00_0901);
+
+  final Side side;
+  final int number;
+
+  /** Of the victim's own requests. */
+  final int ownPsn;
+
+  final Copy.Ends ends;
+  long nowNanos = 1;
+  private final List<Packet> sent = new ArrayList<>();
+
+  Victim() {
+    Node node = new Node(
+        Node.ports(1, 1, MTU), EngineConfig.STANDARD, Randomness.seeded(1), this::carry, () -> {});
+    side = new Side(node, List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)), 1 << 20);
+    QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN, MTU, PEER_PORT, 16);
+    side.queuePair.connect(peer.encode());
+    number = side.queuePair.number();
+    ownPsn = QueuePairAddress.decode(side.queuePair.address()).firstPsn();
+    LocalPort port = node.ports.get(0);
+    ends = new Copy.Ends(PEER, PEER_PORT, port.address(), port.receivePort());
+  }
+
+  private void carry(Copy copy) {
+    byte[] bytes = copy.bytes();
+    Packet packet = Packet.read(MemorySegment.ofArray(bytes), 0, bytes.length);
+    if (packet == null) {
+      throw new AssertionError("the engine sends a malformed packet");
+    }
+    sent.add(packet);
+  }
+
+  /** A packet to the victim, {@code ahead} of the first PSN. */
+  Forgery request(RcOpcode opcode, int ahead, int payloadBytes) {
+    return new Forgery(opcode, number, FIRST_PSN + ahead, payloadBytes);
+  }
+
+  /** An answer to the victim's own request, {@code ahead} of its first PSN. */
+  Forgery answer(RcOpcode opcode, int ahead, int payloadBytes) {
+    return new Forgery(opcode, number, (ownPsn + ahead) & 0xff_ffff, payloadBytes);
+  }
+
+  /** Gives packets to the victim. */
+  Victim take(Forgery... forgeries) {
+    for (Forgery forgery : forgeries) {
+      take(forgery.sent(ends));
+    }
+    return this;
+  }
+
+  Victim take(Copy copy) {
+    side.node.receive(copy, false, nowNanos);
+    return this;
+  }
+
+  /** What the victim has sent since the last call. */
+  List<Packet> sent() {
+    side.node.engine.timers(nowNanos);
+    side.node.engine.transmit(side.node, nowNanos);
+    side.drain();
+    List<Packet> taken = List.copyOf(sent);
+    sent.clear();
+    return taken;
+  }
+
+  /** The answers since the last call, as {@code psn-ahead syndrome}. */
+  String answers() {
+    StringBuilder text = new StringBuilder();
+    for (Packet packet : sent()) {
+      text.append(packet.psn() - FIRST_PSN)
+          .append(' ')
+          .append(Integer.toHexString(packet.syndrome()))
+          .append(';');
+    }
+    return text.toString();
+  }
+
+  void assertDropped(EngineCounters.Kind kind) {
+    assertEquals(1, side.count(kind), () -> kind + " counted");
+    assertEquals("", answers(), "answers");
+    assertEquals(QueuePairState.READY_TO_SEND, side.queuePair.state());
+  }
+
+  /** What was expected next still is, and works. */
+  void assertUnharmed() {
+    take(request(RcOpcode.WRITE_ONLY, 0, 8).reth(address(), key(), 8));
+    assertEquals("0 1f;", answers(), "the answer to a good request");
+    assertEquals(QueuePairState.READY_TO_SEND, side.queuePair.state());
+  }
+
+  long address() {
+    return side.memory.address();
+  }
+
+  int key() {
+    return side.memory.remoteKey();
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.base.Randomness;
+import java.lang.foreign.MemorySegment;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Headers, the opcode table, sequence numbers. */
+final class WireTest {
+  private final MemorySegment packet = MemorySegment.ofArray(new byte[128]);
+
+  @Test
+  void headersAreWhereIbtaHasThem() {
+    Bth.begin(packet, 0, RcOpcode.WRITE_ONLY_IMMEDIATE, 3);
+    Bth.address(packet, 0, 0x123456, 0xabcdef, true);
+    Reth.write(packet, 0, 0x0102030405060708L, 0x11121314, 0x21222324);
+    ImmDt.write(packet, 0, RcOpcode.WRITE_ONLY_IMMEDIATE, 0x31323334);
+    assertEquals(
+        "0b30ffff0012345680abcdef01020304050607081112131421222324" + "31323334",
+        HexFormat.of().formatHex(bytes(32)));
+  }
+
+  @Test
+  void atomicHeadersAreWhereIbtaHasThem() {
+    Bth.begin(packet, 0, RcOpcode.COMPARE_SWAP, 0);
+    AtomicEth.target(packet, 0, 0x0102030405060708L, 0x11121314);
+    AtomicEth.operands(packet, 0, 0x2122232425262728L, 0x3132333435363738L);
+    assertEquals(
+        "0102030405060708111213142122232425262728" + "3132333435363738",
+        HexFormat.of().formatHex(bytes(40)).substring(24));
+    assertEquals(0x2122232425262728L, AtomicEth.swapOrAdd(packet, 0));
+    assertEquals(0x3132333435363738L, AtomicEth.compare(packet, 0));
+  }
+
+  @Test
+  void acknowledgementsAreWhereIbtaHasThem() {
+    Aeth.write(packet, 0, Aeth.NAK_REMOTE_ACCESS, 0x1234567);
+    AtomicAckEth.write(packet, 0, -2);
+    assertEquals(
+        "62234567" + "fffffffffffffffe", HexFormat.of().formatHex(bytes(24)).substring(24));
+    assertEquals(Aeth.Type.NAK, Aeth.type(Aeth.syndrome(packet, 0)));
+    assertEquals(0x234567, Aeth.messageSequence(packet, 0));
+  }
+
+  private byte[] bytes(int count) {
+    byte[] bytes = new byte[count];
+    MemorySegment.ofArray(bytes).copyFrom(packet.asSlice(0, count));
+    return bytes;
+  }
+
+  @Test
+  void everyOpcodeKnowsItsLength() {
+    int[][] lengths = {
+      {0x00, 12}, {0x01, 12}, {0x02, 12}, {0x03, 16}, {0x04, 12}, {0x05, 16}, {0x06, 28},
+      {0x07, 12}, {0x08, 12}, {0x09, 16}, {0x0a, 28}, {0x0b, 32}, {0x0c, 28}, {0x0d, 16},
+      {0x0e, 12}, {0x0f, 16}, {0x10, 16}, {0x11, 16}, {0x12, 24}, {0x13, 40}, {0x14, 40},
+      {0x81, 28}
+    };
+    int known = 0;
+    for (int code = 0; code < 256; code++) {
+      known += RcOpcode.of(code) == null ? 0 : 1;
+    }
+    assertEquals(lengths.length, known, "opcodes");
+    for (int[] row : lengths) {
+      RcOpcode opcode = RcOpcode.of(row[0]);
+      assertNotNull(opcode, "opcode " + row[0]);
+      assertEquals(row[1], opcode.headerBytes(), opcode.name());
+      assertEquals(row[0], opcode.code(), opcode.name());
+    }
+  }
+
+  /** Whatever bytes come: what the check accepts, every accessor can read within the length. */
+  @Test
+  void whatTheCheckAcceptsIsWithinThePacket() {
+    Randomness random = Randomness.seeded(3);
+    int accepted = 0;
+    for (int round = 0; round < 200_000; round++) {
+      byte[] bytes = new byte[random.nextInt(64)];
+      random.nextBytes(bytes);
+      if (bytes.length > 3 && random.nextBoolean()) {
+        bytes[0] = (byte) random.nextInt(0x16);
+        bytes[1] = (byte) (bytes[1] & 0xf0);
+        bytes[2] = -1;
+        bytes[3] = -1;
+      }
+      MemorySegment exact = MemorySegment.ofArray(bytes);
+      Packet read = Packet.read(exact, 0, bytes.length);
+      if (read != null) {
+        accepted++;
+        int end = read.opcode().headerBytes() + read.payloadBytes() + Bth.padBytes(exact, 0);
+        assertTrue(read.payloadBytes() >= 0, read.toString());
+        assertEquals(bytes.length, end + PacketCheck.ICRC_BYTES, read.toString());
+      }
+    }
+    assertTrue(accepted > 10_000, "accepted " + accepted);
+  }
+
+  @Test
+  void malformedPacketsAreNone() {
+    assertNotNull(check("0400ffff0000123480000007" + "00000000"));
+    assertNull(check("0400ffff00001234800000"), "shorter than a header");
+    assertNull(check("0400ffff0000123480000007" + "000000"), "no room for the CRC");
+    assertNull(check("1500ffff0000123480000007" + "00000000"), "unknown opcode");
+    assertNull(check("ff00ffff00ffffff80000007" + "00".repeat(36)), "unknown opcode to multicast");
+    assertNull(check("0400ffff00ffffff80000007" + "00000000"), "multicast");
+    assertNull(check("0401ffff0000123480000007" + "00000000"), "another version");
+    assertNull(check("0400ff0f0000123480000007" + "00000000"), "another partition");
+    assertNotNull(check("04007fff0000123480000007" + "00000000"), "a limited member");
+    assertNull(check("0430ffff0000123480000007" + "00000000"), "more padding than payload");
+    assertNull(check("0400ffff0000123480000007" + "ab" + "00000000"), "no padding to a word");
+    assertNull(check("0a00ffff0000123480000007" + "00".repeat(16)), "shorter than its headers");
+  }
+
+  private static @Nullable RcOpcode check(String hex) {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    return PacketCheck.opcode(MemorySegment.ofArray(bytes), 0, bytes.length);
+  }
+
+  @Test
+  void sequenceNumbersWrap() {
+    assertEquals(0, Psn.plus(0xffffff, 1));
+    assertEquals(0xffffff, Psn.plus(0, -1));
+    assertEquals(2, Psn.minus(1, 0xffffff));
+    assertEquals(-2, Psn.minus(0xffffff, 1));
+    assertEquals(-(1 << 23), Psn.minus(1 << 23, 0));
+    assertEquals((1 << 23) - 1, Psn.minus((1 << 23) - 1, 0));
+  }
+
+  @Test
+  void messagesTakeAsManyPacketsAsTheyNeed() {
+    assertEquals(1, Psn.packets(0, 256));
+    assertEquals(1, Psn.packets(256, 256));
+    assertEquals(2, Psn.packets(257, 256));
+    assertEquals(65_536, Psn.packets(16 << 20, 256));
+  }
+
+  @Test
+  void waitingTimesAreIbtas() {
+    assertEquals(655_360_000, RnrTimer.nanos(0));
+    assertEquals(10_000, RnrTimer.nanos(1));
+    assertEquals(61_440_000, RnrTimer.nanos(25));
+    assertEquals(491_520_000, RnrTimer.nanos(31));
+    assertEquals(10_240_000, Aeth.waitNanos(Aeth.receiverNotReady(20)));
+  }
+
+  @Test
+  void addressesAreTheirBytes() {
+    for (String literal : new String[] {"127.0.0.1", "10.1.2.3", "fd00:1:2:3:4:5:6:7"}) {
+      assertEquals(literal, IpAddress.of(Addresses.bytes(literal)).toString());
+    }
+    assertTrue(IpAddress.ofIpv4(0x7f000001).isIpv4());
+  }
+}
