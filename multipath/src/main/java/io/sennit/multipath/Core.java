@@ -14,6 +14,7 @@ final class Core {
   final Capabilities capabilities;
   final Counters counters = new Counters();
   final Failure failure = new Failure();
+  final Journal journal;
 
   /**
    * Own time of the current, or last, poll: it stands still while the poll loop is stopped, so that
@@ -48,6 +49,7 @@ final class Core {
     this.listener = listener;
     this.rules = rules;
     capabilities = domain.capabilities();
+    journal = new Journal(session);
   }
 
   PathTuning tuning() {

@@ -177,12 +177,16 @@ final class Fencing {
   private boolean sendFence(FrameType type, StrandPath path, int epoch) {
     PathEpoch named = new PathEpoch(path.path, epoch);
     int bytes = type == FrameType.FENCE ? PathEpoch.BYTES : ANSWER_BYTES;
-    return sender.send(type, Tier.VITAL, slot -> {
+    boolean sent = sender.send(type, Tier.VITAL, slot -> {
           slot.asSlice(0, bytes).fill((byte) 0);
           named.encode(slot, 0);
           return bytes;
         })
         >= 0;
+    if (sent) {
+      core.journal.fenced(path, epoch, type == FrameType.FENCE_ACK);
+    }
+    return sent;
   }
 
   /** A rebuild of this path is proof that the peer's half is destroyed; ours must be. */

@@ -43,19 +43,20 @@ final class Hedger {
         if (copy.work.bytes() > budgetBytes()) {
           break;
         }
-        hedged += hedge(copy.work) ? 1 : 0;
+        hedged += hedge(strand, copy.work) ? 1 : 0;
       }
     }
     return hedged;
   }
 
-  private boolean hedge(Work work) {
+  private boolean hedge(Strand strand, Work work) {
     boolean queued = switch (work) {
       case MessageSlot slot -> sender.hedge(slot);
       case Chunk chunk -> hedgeChunk(chunk);
     };
     if (queued) {
       hedgedBytes += work.bytes();
+      core.journal.hedged(strand, work);
       core.counters.add(Counter.HEDGED_BYTES, work.bytes());
     }
     return queued;

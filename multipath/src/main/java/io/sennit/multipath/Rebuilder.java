@@ -121,6 +121,7 @@ final class Rebuilder {
       return;
     }
     strands.begin(path, path.epoch + 1, halves);
+    core.journal.rebuilding(path);
     path.rebuildDue = true;
   }
 

@@ -106,6 +106,7 @@ final class StrandSet {
   private void tell(Strand strand, StrandState state, String cause) {
     PathChange change = new PathChange(state, strand.epoch, core.nowNanos + core.lostNanos, cause);
     strand.path.stats.changed(change);
+    core.journal.changed(strand, state, cause);
   }
 
   @SuppressWarnings("EnumOrdinal") // An index into an array of this process, never stored or sent.
@@ -176,6 +177,7 @@ final class StrandSet {
         strand.lostBytes += chunk.length;
       }
     }
+    core.journal.quarantined(strand);
     quarantine(strand.lostBytes);
   }
 
