@@ -13,10 +13,11 @@ public interface BraidListener {
    * A message of the peer: exactly once per sequence, in any order.
    *
    * @param sequence the peer's number for it
-   * @param frame untrusted, read-only by contract, valid only during the call; a peer on the same
-   *     host may still change it, so a field is read once and then checked
+   * @param frame begins with the frame; untrusted, read-only by contract, valid only during the
+   *     call; a peer on the same host may still change it, so a field is read once and then checked
+   * @param length bytes of the frame; what comes behind them means nothing
    */
-  void onMessage(long sequence, MemorySegment frame);
+  void onMessage(long sequence, MemorySegment frame, int length);
 
   /** Sending may go on; once after {@link Braid#BACK_PRESSURED}. */
   void onWritable();

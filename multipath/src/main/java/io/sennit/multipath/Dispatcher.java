@@ -35,10 +35,10 @@ final class Dispatcher {
    *
    * @throws Violation if it breaks the protocol
    */
-  void onMessage(MemorySegment memory, int received) {
-    header.read(memory, 0);
+  void onMessage(ReceiveSlot slot, int received) {
+    header.read(slot.memory(), 0);
     header.check(core.session, received);
-    accept(memory);
+    accept(slot);
   }
 
   /**
@@ -57,17 +57,17 @@ final class Dispatcher {
     if (type == null || !type.vital()) {
       throw new Violation(type + " over the lifeline");
     }
-    accept(memory);
+    accept(ReceiveSlot.ofLifeline(memory));
   }
 
-  private void accept(MemorySegment memory) {
+  private void accept(ReceiveSlot slot) {
     credits.hear(header.creditLimit);
     SequenceWindow.Verdict verdict = window.accept(header.sequence);
     switch (verdict) {
       case BEYOND ->
         throw new Violation("sequence " + header.sequence + " at a limit of " + window.end());
-      case DUPLICATE -> drop(memory);
-      case FRESH -> dispatch(memory);
+      case DUPLICATE -> drop(slot.memory());
+      case FRESH -> dispatch(slot);
     }
   }
 
@@ -80,7 +80,8 @@ final class Dispatcher {
     }
   }
 
-  private void dispatch(MemorySegment memory) {
+  private void dispatch(ReceiveSlot slot) {
+    MemorySegment memory = slot.memory();
     FrameType type = header.type;
     if (type == null) {
       throw new Violation("no type");
@@ -88,8 +89,8 @@ final class Dispatcher {
     long at = BraidHeader.BYTES;
     int bytes = header.frameBytes;
     switch (type) {
-      case MESSAGE -> deliver(memory, at);
-      case DONE -> onDone(memory);
+      case MESSAGE -> deliver(slot);
+      case DONE -> onDone(slot);
       case CREDIT -> expect(bytes == 0, type);
       case RELEASED, PULL_RELEASED, DECLINE -> onNotice(type, memory, at, bytes);
       case FENCE -> {
@@ -118,10 +119,11 @@ final class Dispatcher {
   }
 
   /** The data is announced before its lease may end. */
-  private void onDone(MemorySegment memory) {
+  private void onDone(ReceiveSlot slot) {
+    MemorySegment memory = slot.memory();
     long lease = DoneExtension.lease(memory, BraidHeader.BYTES);
     long unfenced = unfenced(memory);
-    deliver(memory, BraidHeader.BYTES + (long) header.extensionBytes);
+    deliver(slot);
     leases.onDone(lease, unfenced);
   }
 
@@ -129,9 +131,10 @@ final class Dispatcher {
     return DoneExtension.unfenced(memory, BraidHeader.BYTES, header.extensionBytes, strands);
   }
 
-  private void deliver(MemorySegment memory, long at) {
+  private void deliver(ReceiveSlot slot) {
     core.counters.increment(Counter.MESSAGES_DELIVERED);
-    core.listener.onMessage(header.sequence, memory.asSlice(at, header.frameBytes));
+    MemorySegment frame = slot.frame(header.extensionBytes);
+    core.listener.onMessage(header.sequence, frame, header.frameBytes);
   }
 
   private void onNotice(FrameType type, MemorySegment memory, long at, int bytes) {

@@ -8,7 +8,6 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.SharedReceiveQueue;
 import io.sennit.verbs.WorkCompletion;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Receive slots: kept posted, handed to the {@link Dispatcher} when a message came, posted again.
@@ -21,7 +20,7 @@ final class MessageReceiver {
   private final SharedReceiveQueue receives;
   private final CompletionQueue completions;
   private final Dispatcher dispatcher;
-  private final MemorySegment[] slots;
+  private final ReceiveSlot[] slots;
   private final WorkCompletion[] batch = new WorkCompletion[32];
 
   MessageReceiver(
@@ -35,12 +34,12 @@ final class MessageReceiver {
     this.receives = receives;
     this.completions = completions;
     this.dispatcher = dispatcher;
-    slots = new MemorySegment[core.config.receiveSlots()];
+    slots = new ReceiveSlot[core.config.receiveSlots()];
     for (int i = 0; i < batch.length; i++) {
       batch[i] = new WorkCompletion();
     }
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = region.segment().asSlice(offset(i), core.config.slotBytes());
+      slots[i] = ReceiveSlot.of(region.segment().asSlice(offset(i), core.config.slotBytes()));
       post(i);
     }
   }
@@ -93,14 +92,14 @@ final class MessageReceiver {
     }
   }
 
-  private void receive(WorkCompletion completion, MemorySegment memory) {
+  private void receive(WorkCompletion completion, ReceiveSlot slot) {
     int received = completion.byteLength();
     if (completion.opcode() != Opcode.RECEIVE) {
       throw new Violation("a message came by " + completion.opcode());
     }
-    if (received < BraidHeader.BYTES || received > memory.byteSize()) {
+    if (received < BraidHeader.BYTES || received > core.config.slotBytes()) {
       throw new Violation("a message of " + received + " bytes");
     }
-    dispatcher.onMessage(memory, received);
+    dispatcher.onMessage(slot, received);
   }
 }

@@ -170,7 +170,7 @@ final class RealProviderTest {
     }
 
     @Override
-    public void onMessage(long sequence, MemorySegment frame) {
+    public void onMessage(long sequence, MemorySegment frame, int length) {
       received.incrementAndGet();
       onMessage.use(frame);
     }

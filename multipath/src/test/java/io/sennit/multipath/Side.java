@@ -31,6 +31,9 @@ final class Side implements BraidListener {
   MessageHook hook = (sequence, frame) -> {};
 
   boolean lifelineUp = true;
+  /** For stories that go on when something was delivered. */
+  Runnable onDelivered = () -> {};
+
   int writable;
   int closed;
 
@@ -44,7 +47,8 @@ final class Side implements BraidListener {
   }
 
   @Override
-  public void onMessage(long sequence, MemorySegment frame) {
+  public void onMessage(long sequence, MemorySegment memory, int length) {
+    MemorySegment frame = memory.asSlice(0, length);
     sequences.add(sequence);
     messages.add(new String(frame.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8));
     hook.onMessage(sequence, frame);

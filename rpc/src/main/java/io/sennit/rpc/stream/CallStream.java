@@ -243,7 +243,7 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
     }
     process(message);
     for (var kept = inOrder.takeNext(); kept != null; kept = inOrder.takeNext()) {
-      process(message.wrap(kept.message()));
+      process(kept.view(message));
       engine.reorder().giveBack(kept);
     }
     inbound.advance();
@@ -339,7 +339,7 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
   }
 
   private void discardKept() {
-    inOrder.discard(kept -> Stale.dropAll(engine.keptView().wrap(kept.message()), engine));
+    inOrder.discard(kept -> Stale.dropAll(kept.view(engine.keptView()), engine));
   }
 
   // What the halves report.

@@ -25,7 +25,7 @@ final class InOrder {
           "message " + message.index() + " of call " + message.callId() + " came twice");
     }
     if (ahead > 0) {
-      insert(store.keep(message.index(), message.segment()));
+      insert(store.keep(message));
       return false;
     }
     advance();

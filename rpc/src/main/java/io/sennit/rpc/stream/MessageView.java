@@ -22,13 +22,13 @@ final class MessageView {
   private int type;
   private int flags;
 
-  /** Reads the envelope. */
-  MessageView wrap(MemorySegment newMessage) {
+  /** Reads the envelope of a message of {@code newLength} bytes; the segment may be longer. */
+  MessageView wrap(MemorySegment newMessage, int newLength) {
     message = newMessage;
-    if (message.byteSize() < Wire.ENVELOPE_BYTES || message.byteSize() > Integer.MAX_VALUE) {
-      throw new ProtocolViolation("a message of " + message.byteSize() + " bytes");
+    length = newLength;
+    if (length < Wire.ENVELOPE_BYTES) {
+      throw new ProtocolViolation("a message of " + length + " bytes");
     }
-    length = (int) message.byteSize();
     callId = message.get(Wire.LONG, Wire.CALL_ID_AT);
     index = message.get(Wire.INT, Wire.INDEX_AT);
     int critical = message.get(ValueLayout.JAVA_BYTE, Wire.ENVELOPE_FLAGS_AT);
@@ -53,8 +53,13 @@ final class MessageView {
     return index != Wire.UNORDERED;
   }
 
+  /** Begins with the message. */
   MemorySegment segment() {
     return message;
+  }
+
+  int length() {
+    return length;
   }
 
   /** Goes to the next frame; false if there is none. Unknown optional frames are skipped. */

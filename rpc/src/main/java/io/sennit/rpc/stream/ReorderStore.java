@@ -22,12 +22,12 @@ final class ReorderStore {
   }
 
   /** Copies a message. */
-  Kept keep(int index, MemorySegment message) {
+  Kept keep(MessageView message) {
     if (used == maxMessages) {
       throw new ProtocolViolation("more than " + maxMessages + " messages out of order");
     }
-    if (message.byteSize() > messageBytes) {
-      throw new ProtocolViolation("a message of " + message.byteSize() + " bytes");
+    if (message.length() > messageBytes) {
+      throw new ProtocolViolation("a message of " + message.length() + " bytes");
     }
     used++;
     Kept kept = free;
@@ -36,7 +36,7 @@ final class ReorderStore {
     } else {
       free = kept.next;
     }
-    kept.fill(index, message);
+    kept.fill(message);
     return kept;
   }
 
@@ -58,17 +58,16 @@ final class ReorderStore {
 
     private final MemorySegment memory;
     private int index;
-    private MemorySegment message;
+    private int length;
 
     private Kept(MemorySegment memory) {
       this.memory = memory;
-      message = memory;
     }
 
-    private void fill(int newIndex, MemorySegment from) {
-      index = newIndex;
-      Copies.copy(from, 0, memory, 0, from.byteSize());
-      message = memory.asSlice(0, from.byteSize());
+    private void fill(MessageView from) {
+      index = from.index();
+      length = from.length();
+      Copies.copy(from.segment(), 0, memory, 0, length);
       next = null;
     }
 
@@ -76,8 +75,9 @@ final class ReorderStore {
       return index;
     }
 
-    MemorySegment message() {
-      return message;
+    /** Reads it again. */
+    MessageView view(MessageView into) {
+      return into.wrap(memory, length);
     }
   }
 }

@@ -267,12 +267,12 @@ public final class StreamEngine implements Session {
     setup.host().onFailed(cause, peerGone);
   }
 
-  private void onMessage(MemorySegment frame) {
+  private void onMessage(MemorySegment frame, int length) {
     if (endCause != null) {
       return;
     }
     try {
-      view.wrap(frame);
+      view.wrap(frame, length);
       if (view.callId() == Wire.SESSION) {
         onSessionFrames();
       } else if (view.isOrdered()) {
@@ -335,8 +335,8 @@ public final class StreamEngine implements Session {
 
   private final class Listener implements BraidListener {
     @Override
-    public void onMessage(long sequence, MemorySegment frame) {
-      StreamEngine.this.onMessage(frame);
+    public void onMessage(long sequence, MemorySegment frame, int length) {
+      StreamEngine.this.onMessage(frame, length);
     }
 
     @Override

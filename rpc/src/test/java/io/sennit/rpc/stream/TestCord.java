@@ -73,7 +73,7 @@ final class TestCord implements Cord {
       Lane lane,
       @Nullable RemoteSpan done) {
     MessageView view() {
-      return new MessageView().wrap(frame);
+      return new MessageView().wrap(frame, (int) frame.byteSize());
     }
 
     /** Whether it holds a frame of this type. */
@@ -378,7 +378,8 @@ final class TestCord implements Cord {
       done++;
       peer().take(message.lane, 1);
       if (arrivedOrConsumed.add(message.sequence) && !over) {
-        listener.onMessage(message.sequence, message.frame.asReadOnly());
+        MemorySegment frame = message.frame.asReadOnly();
+        listener.onMessage(message.sequence, frame, (int) frame.byteSize());
       }
       if (message.done != null) {
         long lease = message.done.leaseId();
@@ -472,7 +473,7 @@ final class TestCord implements Cord {
 
   private static final class Nobody implements BraidListener {
     @Override
-    public void onMessage(long sequence, MemorySegment frame) {}
+    public void onMessage(long sequence, MemorySegment frame, int length) {}
 
     @Override
     public void onWritable() {}
