@@ -27,6 +27,13 @@ final class SocketFixture extends NativeFixture {
     return new SocketFixture(SessionOptions.defaults().withProviders("shm"));
   }
 
+  /** Four paths. */
+  static SocketFixture overRoce() {
+    return new SocketFixture(SessionOptions.defaults()
+        .withProviders("roce")
+        .with("roce.addresses", "127.0.0.1,127.0.0.2,127.0.0.3,127.0.0.4"));
+  }
+
   @Override
   RpcClient start(Routes routes) {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -50,6 +50,12 @@ final class RoceDevice implements Device {
     return IntStream.rangeClosed(1, count).boxed().toList();
   }
 
+  /** Fabrics of equal routes hash flows badly if there are few. */
+  @Override
+  public int usualPaths() {
+    return 4;
+  }
+
   @Override
   public CompletionChannel createCompletionChannel() {
     return UdpChannel.open(workshop);
