@@ -67,7 +67,10 @@ public final class StreamEngine implements Session {
 
   void start(Cord cord) {
     engine.start(cord);
-    control.settings();
+    // The server's answer the client's: strands reorder, and no call may come before them.
+    if (setup.acceptor().isEmpty()) {
+      control.settings();
+    }
   }
 
   /**
@@ -316,6 +319,8 @@ public final class StreamEngine implements Session {
     ready = true;
     if (calls instanceof ClientCalls clientCalls) {
       clientCalls.onSettings();
+    } else {
+      control.settings();
     }
     setup.listener().onReady(this);
   }
