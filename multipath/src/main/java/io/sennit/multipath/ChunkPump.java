@@ -160,6 +160,11 @@ final class ChunkPump {
     core.dirty = true;
   }
 
+  /** Whether second copies wait for a strand. */
+  boolean hasSecondCopies() {
+    return retryCount > 0;
+  }
+
   /** When a paced path takes the next chunk, if something waits for it. */
   long nextTimerNanos() {
     long next = Long.MAX_VALUE;

@@ -12,7 +12,9 @@ final class Hedger {
   private final Poster poster;
   private final MessageSender sender;
   private final ChunkPump pump;
-  private long hedgedBytes;
+
+  /** Posted, or waiting to be. */
+  private long chargedBytes;
 
   Hedger(Core core, Posting posting, MessageSender sender, ChunkPump pump) {
     this.core = core;
@@ -24,6 +26,9 @@ final class Hedger {
 
   int step() {
     int hedged = 0;
+    if (!pump.hasSecondCopies() && !sender.hasSecondCopies()) {
+      chargedBytes = poster.hedgedBytes(); // Some were not needed any more.
+    }
     if (strands.count(StrandState.SUSPECT) > 0 && strands.count(StrandState.GOOD) > 0) {
       for (int i = 0; i < strands.size(); i++) {
         Strand strand = strands.path(i).strand;
@@ -55,9 +60,8 @@ final class Hedger {
       case Chunk chunk -> hedgeChunk(chunk);
     };
     if (queued) {
-      hedgedBytes += work.bytes();
+      chargedBytes += work.bytes();
       core.journal.hedged(strand, work);
-      core.counters.add(Counter.HEDGED_BYTES, work.bytes());
     }
     return queued;
   }
@@ -79,6 +83,6 @@ final class Hedger {
   private long budgetBytes() {
     PathTuning tuning = core.tuning();
     long earned = poster.postedBytes() / 100 * tuning.hedgePercent();
-    return tuning.hedgeBurstBytes() + earned - hedgedBytes;
+    return tuning.hedgeBurstBytes() + earned - chargedBytes;
   }
 }

@@ -197,6 +197,11 @@ final class MessageSender {
     return Math.max(0, openCopies - (done ? 0 : 1));
   }
 
+  /** Whether second copies wait for a strand. */
+  boolean hasSecondCopies() {
+    return !replays.isEmpty();
+  }
+
   int extraCopies() {
     return extraCopies;
   }

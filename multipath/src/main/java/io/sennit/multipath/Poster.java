@@ -11,6 +11,7 @@ final class Poster {
   private final StrandSet strands;
   private final WorkRequest request = new WorkRequest();
   private long postedBytes;
+  private long hedgedBytes;
 
   Poster(Core core, CopyTable copies, StrandSet strands) {
     this.core = core;
@@ -21,6 +22,11 @@ final class Poster {
   /** Bytes of all copies ever posted. */
   long postedBytes() {
     return postedBytes;
+  }
+
+  /** Of these, second copies of what may yet arrive. */
+  long hedgedBytes() {
+    return hedgedBytes;
   }
 
   /** Posts one copy; false: not posted, and the strand will not be chosen again at once. */
@@ -54,6 +60,10 @@ final class Poster {
     work.openCopies++;
     work.liveCopies++;
     work.copiesMade++;
+    if (work.liveCopies > 1) {
+      hedgedBytes += work.bytes();
+      core.counters.add(Counter.HEDGED_BYTES, work.bytes());
+    }
     postedBytes += work.bytes();
     strand.link(copy);
     strand.posted++;
