@@ -167,9 +167,6 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
     }
 
     @Override
-    public void onHalfClose() {}
-
-    @Override
     public void onReady() {
       gate.open();
     }

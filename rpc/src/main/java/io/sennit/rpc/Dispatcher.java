@@ -6,15 +6,12 @@ import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamAcceptor;
-import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
 import java.util.Map;
 import java.util.function.Function;
 
 /** Finds the route of each call by its method's name. Called on loop threads. */
 final class Dispatcher implements StreamAcceptor {
-  private static final StreamListener DEAF = new Deaf();
-
   private final Map<String, Route> routes;
   private final Function<Session, EventLoop> loops;
 
@@ -29,7 +26,7 @@ final class Dispatcher implements StreamAcceptor {
     Route route = routes.get(call.method());
     if (route == null) {
       stream.end(StatusCode.UNIMPLEMENTED, "no method " + call.method() + " here", Metadata.EMPTY);
-      return DEAF;
+      return StreamListener.NOBODY;
     }
     Session session = stream.session();
     return route.accept(stream, call, new Link(session, loops.apply(session)));
@@ -38,25 +35,5 @@ final class Dispatcher implements StreamAcceptor {
   @Override
   public boolean runsUserCode() {
     return routes.values().stream().anyMatch(Route::isDirect);
-  }
-
-  /** Listens to a call that was refused. */
-  private static final class Deaf implements StreamListener {
-    @Override
-    public void onHeaders(Metadata headers) {}
-
-    @Override
-    public void onMessage(Body message) {
-      message.close();
-    }
-
-    @Override
-    public void onHalfClose() {}
-
-    @Override
-    public void onReady() {}
-
-    @Override
-    public void onClosed(StreamEnd end) {}
   }
 }

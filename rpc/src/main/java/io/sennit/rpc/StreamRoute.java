@@ -35,9 +35,6 @@ record StreamRoute<Q, R>(Method<Q, R> method, StreamHandler<Q, R> handler, Execu
 
   private record Listening(ServerStream<?, ?> call) implements StreamListener {
     @Override
-    public void onHeaders(Metadata headers) {}
-
-    @Override
     public void onMessage(Body message) {
       call.onMessage(message);
     }

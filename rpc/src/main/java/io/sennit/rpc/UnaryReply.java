@@ -21,9 +21,6 @@ final class UnaryReply implements StreamListener {
   }
 
   @Override
-  public void onHeaders(Metadata headers) {}
-
-  @Override
   public void onMessage(Body message) {
     if (answer == null) {
       answer = message;
@@ -32,12 +29,6 @@ final class UnaryReply implements StreamListener {
       message.close();
     }
   }
-
-  @Override
-  public void onHalfClose() {}
-
-  @Override
-  public void onReady() {}
 
   @Override
   public void onClosed(StreamEnd how) {

@@ -44,9 +44,6 @@ record UnaryRoute<Q, R>(
     }
 
     @Override
-    public void onHeaders(Metadata headers) {}
-
-    @Override
     public void onMessage(Body message) {
       if (request == null && !refused) {
         request = message;
@@ -74,9 +71,6 @@ record UnaryRoute<Q, R>(
         refuse(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
       }
     }
-
-    @Override
-    public void onReady() {}
 
     @Override
     public void onClosed(StreamEnd end) {

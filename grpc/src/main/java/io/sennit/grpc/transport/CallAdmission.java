@@ -72,6 +72,6 @@ final class CallAdmission {
         StatusCode.RESOURCE_EXHAUSTED,
         "Request metadata larger than " + settings.maxInboundMetadataBytes() + ": " + metadataBytes,
         io.sennit.rpc.Metadata.EMPTY);
-    return RefusedCall.INSTANCE;
+    return StreamListener.NOBODY;
   }
 }

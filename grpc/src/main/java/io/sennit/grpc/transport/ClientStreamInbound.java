@@ -10,7 +10,6 @@ import io.sennit.rpc.stream.StreamListener;
 record ClientStreamInbound(
     SennitClientTransport transport, SennitClientStream.State state, boolean countedForInUse)
     implements StreamListener {
-
   @Override
   public void onHeaders(Metadata headers) {
     transport.connection().onActivity();
@@ -21,11 +20,6 @@ record ClientStreamInbound(
   public void onMessage(Body message) {
     transport.connection().onActivity();
     state.execute(() -> state.messageArrived(message));
-  }
-
-  @Override
-  public void onHalfClose() {
-    // A server ends its side with the status alone.
   }
 
   @Override

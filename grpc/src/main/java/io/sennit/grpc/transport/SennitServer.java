@@ -83,7 +83,7 @@ final class SennitServer implements InternalServer {
     SennitServerTransport transport = transports.get(stream.session());
     if (transport == null) {
       stream.end(StatusCode.UNAVAILABLE, "The session is not ready", Metadata.EMPTY);
-      return RefusedCall.INSTANCE;
+      return StreamListener.NOBODY;
     }
     return transport.accept(stream, call);
   }

@@ -2,19 +2,12 @@
 package io.sennit.grpc.transport;
 
 import io.sennit.rpc.Body;
-import io.sennit.rpc.Metadata;
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
 
 /** Carries the engine's news of one call from the loop thread into the stream's context. */
 record ServerStreamInbound(SennitServerTransport transport, SennitServerStream.State state)
     implements StreamListener {
-
-  @Override
-  public void onHeaders(Metadata headers) {
-    // A client's headers come with the call.
-  }
-
   @Override
   public void onMessage(Body message) {
     transport.onActivity();

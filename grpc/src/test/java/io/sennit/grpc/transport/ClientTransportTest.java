@@ -157,7 +157,7 @@ final class ClientTransportTest {
   private StreamListener accept(RpcStream stream, IncomingCall call) {
     stream.request(1);
     accepted.add(stream);
-    return RefusedCall.INSTANCE; // Closes what it hears.
+    return StreamListener.NOBODY; // Closes what it hears.
   }
 
   private Call open() throws InterruptedException {

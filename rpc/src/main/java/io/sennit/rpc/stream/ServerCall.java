@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
-import io.sennit.rpc.Body;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
@@ -13,7 +12,7 @@ final class ServerCall extends CallStream {
   private boolean requestSeen;
 
   ServerCall(Engine engine, Session session, ServerCalls calls, long id) {
-    super(engine, session, new SendWindow(0, 0), NOBODY);
+    super(engine, session, new SendWindow(0, 0), StreamListener.NOBODY);
     this.calls = calls;
     callId(id);
   }
@@ -198,24 +197,4 @@ final class ServerCall extends CallStream {
     outbound().dispose();
     calls.onRemoved(this);
   }
-
-  /** Hears about calls that no handler saw. */
-  private static final StreamListener NOBODY = new StreamListener() {
-    @Override
-    public void onHeaders(Metadata headers) {}
-
-    @Override
-    public void onMessage(Body message) {
-      message.close();
-    }
-
-    @Override
-    public void onHalfClose() {}
-
-    @Override
-    public void onReady() {}
-
-    @Override
-    public void onClosed(StreamEnd end) {}
-  };
 }

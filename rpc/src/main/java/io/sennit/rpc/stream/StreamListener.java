@@ -9,17 +9,28 @@ import io.sennit.rpc.Metadata;
  * at a time, in stream order; must not block and should not throw (a throw cancels the stream).
  */
 public interface StreamListener {
+  /** Hears of a call that no handler saw. */
+  StreamListener NOBODY = new StreamListener() {
+    @Override
+    public void onMessage(Body message) {
+      message.close();
+    }
+
+    @Override
+    public void onClosed(StreamEnd end) {}
+  };
+
   /** The server's headers: at most once, before messages; not called on the server's side. */
-  void onHeaders(Metadata headers);
+  default void onHeaders(Metadata headers) {}
 
   /** One message that was asked for by {@link RpcStream#request}. The listener must close it. */
   void onMessage(Body message);
 
   /** The peer sends no more messages; every one was given to {@link #onMessage} before. */
-  void onHalfClose();
+  default void onHalfClose() {}
 
   /** {@link RpcStream#isReady()} became true after it was false. */
-  void onReady();
+  default void onReady() {}
 
   /** The end: once, last, always. */
   void onClosed(StreamEnd end);

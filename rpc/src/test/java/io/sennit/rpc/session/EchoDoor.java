@@ -72,15 +72,6 @@ final class EchoDoor implements StreamAcceptor {
 
   abstract static class Silent implements StreamListener {
     @Override
-    public void onHeaders(Metadata headers) {}
-
-    @Override
-    public void onHalfClose() {}
-
-    @Override
-    public void onReady() {}
-
-    @Override
     public void onClosed(StreamEnd end) {}
   }
 }
