@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
  * One side of one call. What {@link RpcStream} declares is safe from any thread and only leaves
  * something in the mailbox; everything else is confined to the engine's thread.
  */
-abstract sealed class CallStream implements RpcStream permits ClientCall, ServerCall {
+abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
+    permits ClientCall, ServerCall {
   private static final Logger LOG = LoggerFactory.getLogger(CallStream.class);
 
   /** Whether the stream is in the {@link DirtyStack}, and what is below it there. */
@@ -28,12 +29,10 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
   private final Inbound inbound;
   private final InOrder inOrder;
   private final StreamControl control;
-  private final DeadlineHeap.Entry deadline = new DeadlineHeap.Entry(this);
   private StreamListener listener;
   private @Nullable BlockAssembly block;
   private long callId;
   private boolean hasDeadline;
-  private long deadlineNanos;
   private boolean ended;
   private boolean memoryAsked;
 
@@ -204,7 +203,7 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
 
   final void armDeadline() {
     if (hasDeadline) {
-      engine.deadlines().add(deadline, deadlineNanos);
+      engine.deadlines().add(this);
     }
   }
 
@@ -373,9 +372,6 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
   /** This side's engine cannot go on with the call, and tells the peer why if it can. */
   abstract void failHere(StatusCode code, String description);
 
-  /** The time is over. */
-  abstract void onDeadline();
-
   /** The session has ended. */
   abstract void onSessionEnded(String cause);
 
@@ -385,7 +381,7 @@ abstract sealed class CallStream implements RpcStream permits ClientCall, Server
       return;
     }
     ended = true;
-    engine.deadlines().remove(deadline);
+    engine.deadlines().remove(this);
     mailbox.close();
     inbound.dispose();
     discardKept();

@@ -14,19 +14,15 @@ final class DeadlineHeap {
   private @Nullable Entry[] heap = new Entry[MIN_CAPACITY];
   private int size;
 
-  /** One deadline, made once for each call. */
-  static final class Entry {
-    private final CallStream call;
-    private long timeNanos;
+  /** Who has a deadline. */
+  abstract static class Entry {
+    /** Not to be changed while the entry is in the heap. */
+    long deadlineNanos;
+
     private int at = -1;
 
-    Entry(CallStream call) {
-      this.call = call;
-    }
-
-    CallStream call() {
-      return call;
-    }
+    /** Its time is over; it is not in the heap any more. */
+    abstract void onDeadline();
   }
 
   int size() {
@@ -35,17 +31,16 @@ final class DeadlineHeap {
 
   /** The earliest deadline; Long.MAX_VALUE if there is none. */
   long nextNanos() {
-    return size == 0 ? Long.MAX_VALUE : at(0).timeNanos;
+    return size == 0 ? Long.MAX_VALUE : at(0).deadlineNanos;
   }
 
-  void add(Entry entry, long timeNanos) {
+  void add(Entry entry) {
     if (entry.at >= 0) {
       throw new IllegalStateException("added twice");
     }
     if (size == heap.length) {
       heap = Arrays.copyOf(heap, size * 2);
     }
-    entry.timeNanos = timeNanos;
     siftUp(size++, entry);
   }
 
@@ -58,7 +53,7 @@ final class DeadlineHeap {
     entry.at = -1;
     Entry last = at(--size);
     heap[size] = null;
-    if (last == entry) {
+    if (hole == size) {
       return;
     }
     if (hole > 0 && isBefore(last, at((hole - 1) / 2))) {
@@ -71,7 +66,7 @@ final class DeadlineHeap {
   /** Takes out the earliest entry if its time has come. */
   @Nullable
   Entry pollExpired(long nowNanos) {
-    if (size == 0 || at(0).timeNanos - nowNanos > 0) {
+    if (size == 0 || at(0).deadlineNanos - nowNanos > 0) {
       return null;
     }
     Entry first = at(0);
@@ -117,6 +112,6 @@ final class DeadlineHeap {
   }
 
   private static boolean isBefore(Entry a, Entry b) {
-    return a.timeNanos - b.timeNanos < 0;
+    return a.deadlineNanos - b.deadlineNanos < 0;
   }
 }

@@ -130,7 +130,7 @@ public final class StreamEngine implements Session {
     int done = 0;
     DeadlineHeap.Entry entry = engine.deadlines().pollExpired(engine.nowNanos());
     while (entry != null) {
-      entry.call().onDeadline();
+      entry.onDeadline();
       done++;
       entry = engine.deadlines().pollExpired(engine.nowNanos());
     }
