@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
  * block is text (method or description) and metadata.
  */
 final class BlockItem extends OutItem {
+  private static final byte[] NO_TEXT = {};
+
   private final int type;
   private final int textBytes;
   private final int metadataBytes;
@@ -19,10 +21,10 @@ final class BlockItem extends OutItem {
   private int flags;
   private int sent = -1;
 
-  private BlockItem(int type, byte[] text, Metadata metadata, int code, int flags) {
+  private BlockItem(Outbound stream, int type, byte[] text, Metadata metadata, int code) {
+    super(stream);
     this.type = type;
     this.code = code;
-    this.flags = flags;
     textBytes = text.length;
     metadataBytes = Math.toIntExact(metadata.encodedBytes());
     ByteBuffer bytes = ByteBuffer.allocate(textBytes + metadataBytes).put(text);
@@ -30,18 +32,19 @@ final class BlockItem extends OutItem {
     block = bytes.array();
   }
 
-  static BlockItem request(OpenCall call) {
+  static BlockItem request(Outbound stream, OpenCall call) {
     byte[] method = call.method().getBytes(StandardCharsets.UTF_8);
-    return new BlockItem(Wire.REQUEST, method, call.metadata(), 0, 0);
+    return new BlockItem(stream, Wire.REQUEST, method, call.metadata(), 0);
   }
 
-  static BlockItem headers(Metadata metadata) {
-    return new BlockItem(Wire.HEADERS, new byte[0], metadata, 0, 0);
+  static BlockItem headers(Outbound stream, Metadata metadata) {
+    return new BlockItem(stream, Wire.HEADERS, NO_TEXT, metadata, 0);
   }
 
-  static BlockItem status(StatusCode code, String description, Metadata trailers) {
+  static BlockItem status(
+      Outbound stream, StatusCode code, String description, Metadata trailers) {
     byte[] text = Text.encode(description, Wire.MAX_DESCRIPTION_BYTES);
-    return new BlockItem(Wire.STATUS, text, trailers, code.number(), 0);
+    return new BlockItem(stream, Wire.STATUS, text, trailers, code.number());
   }
 
   /** Says that no handler saw the call. */
@@ -55,7 +58,7 @@ final class BlockItem extends OutItem {
   }
 
   @Override
-  boolean prepare(Outbound stream, boolean first) {
+  boolean prepare(boolean first) {
     return sent >= 0 || metadataBytes == 0 || stream.allowsMetadata(metadataBytes, first);
   }
 
@@ -65,9 +68,9 @@ final class BlockItem extends OutItem {
   }
 
   @Override
-  boolean encode(MessageBuilder message, Outbound stream) {
+  boolean encode(MessageBuilder message) {
     if (sent < 0) {
-      encodeFirst(message, stream);
+      encodeFirst(message);
     } else {
       int length = Math.min(message.room(), block.length - sent);
       message.frame(Wire.BLOCK, 0, length).putBytes(block, sent, length);
@@ -76,7 +79,7 @@ final class BlockItem extends OutItem {
     return sent == block.length;
   }
 
-  private void encodeFirst(MessageBuilder message, Outbound stream) {
+  private void encodeFirst(MessageBuilder message) {
     int length = Math.min(message.room() - fixedBytes(), block.length);
     message.frame(type, flags, fixedBytes() + length);
     switch (type) {
@@ -110,5 +113,5 @@ final class BlockItem extends OutItem {
   }
 
   @Override
-  void discard(Outbound stream) {}
+  void discard() {}
 }

@@ -36,12 +36,12 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   private boolean ended;
   private boolean memoryAsked;
 
-  CallStream(Engine engine, Session session, SendWindow window, StreamListener listener) {
+  CallStream(Engine engine, Session session, StreamListener listener) {
     this.engine = engine;
     this.session = session;
     this.listener = listener;
     mailbox = new Mailbox(engine.config());
-    outbound = new Outbound(engine, this, window);
+    outbound = new Outbound(engine, this);
     inbound = new Inbound(engine, this);
     inOrder = new InOrder(engine.reorder());
     control = new StreamControl(engine, this);
@@ -51,7 +51,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   @Override
   public final void sendMessage(Body message) {
-    post(new MessageItem(message), false);
+    post(new MessageItem(outbound, message), false);
   }
 
   @Override

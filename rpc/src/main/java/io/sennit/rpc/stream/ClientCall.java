@@ -26,7 +26,7 @@ final class ClientCall extends CallStream {
   }
 
   ClientCall(Engine engine, Session session, ClientCalls calls, StreamListener listener) {
-    super(engine, session, new SendWindow(0, 0), listener);
+    super(engine, session, listener);
     this.calls = calls;
   }
 
@@ -37,7 +37,7 @@ final class ClientCall extends CallStream {
 
   @Override
   public void halfClose() {
-    post(new HalfCloseItem(), true);
+    post(new HalfCloseItem(outbound()), true);
   }
 
   @Override
@@ -47,14 +47,14 @@ final class ClientCall extends CallStream {
 
   /** Leaves the REQUEST, and the grant of a target, for the engine. */
   void open(OpenCall call) {
-    post(BlockItem.request(call), false);
+    post(BlockItem.request(outbound(), call), false);
     call.responseTarget().ifPresent(this::target);
   }
 
   private void target(Body target) {
     inbound().target(target.retain());
     if (target.length() > engine().config().eagerBytes()) {
-      post(new GrantItem(target), false);
+      post(new GrantItem(outbound(), target), false);
     } else {
       target.close(); // What fits comes in slots and is put there by this side.
     }

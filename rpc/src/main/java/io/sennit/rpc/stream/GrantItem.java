@@ -11,12 +11,13 @@ final class GrantItem extends OutItem {
   private @Nullable Leased leased;
 
   /** @param target a handle that passes to this item */
-  GrantItem(Body target) {
+  GrantItem(Outbound stream, Body target) {
+    super(stream);
     this.target = target;
   }
 
   @Override
-  boolean prepare(Outbound stream, boolean first) {
+  boolean prepare(boolean first) {
     if (leased == null && stream.cord().leaseRoom() > 0) {
       leased = Leased.grant(stream.cord(), target, () -> {});
     }
@@ -32,7 +33,7 @@ final class GrantItem extends OutItem {
   }
 
   @Override
-  boolean encode(MessageBuilder message, Outbound stream) {
+  boolean encode(MessageBuilder message) {
     Leased known = leased;
     if (known == null) {
       throw new IllegalStateException("not prepared");
@@ -44,7 +45,7 @@ final class GrantItem extends OutItem {
   }
 
   @Override
-  void discard(Outbound stream) {
+  void discard() {
     if (leased == null) {
       target.close();
     } else {

@@ -3,8 +3,12 @@ package io.sennit.rpc.stream;
 
 /** The end of a client's messages. */
 final class HalfCloseItem extends OutItem {
+  HalfCloseItem(Outbound stream) {
+    super(stream);
+  }
+
   @Override
-  boolean prepare(Outbound stream, boolean first) {
+  boolean prepare(boolean first) {
     return true;
   }
 
@@ -14,11 +18,11 @@ final class HalfCloseItem extends OutItem {
   }
 
   @Override
-  boolean encode(MessageBuilder message, Outbound stream) {
+  boolean encode(MessageBuilder message) {
     message.frame(Wire.HALF_CLOSE, 0, 0);
     return true;
   }
 
   @Override
-  void discard(Outbound stream) {}
+  void discard() {}
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * peer's memory if the peer granted some, and announced when it is there; else it is lent, and the
  * peer fetches it when it likes.
  */
-final class MessageItem extends OutItem {
+final class MessageItem extends OutItem implements TransferListener {
   private final long length;
   private Body body;
   private State state = State.NEW;
@@ -38,7 +38,8 @@ final class MessageItem extends OutItem {
   }
 
   /** @param body a handle that passes to this item */
-  MessageItem(Body body) {
+  MessageItem(Outbound stream, Body body) {
+    super(stream);
     this.body = body;
     length = body.length();
   }
@@ -49,17 +50,17 @@ final class MessageItem extends OutItem {
   }
 
   @Override
-  boolean prepare(Outbound stream, boolean first) {
-    if (state == State.NEW && !allow(stream)) {
+  boolean prepare(boolean first) {
+    if (state == State.NEW && !allow()) {
       return false;
     }
     if (state == State.ALLOWED) {
-      launch(stream, first);
+      launch(first);
     }
     return state == State.EAGER || state == State.WRITTEN || state == State.LENT;
   }
 
-  private boolean allow(Outbound stream) {
+  private boolean allow() {
     boolean eager = length <= stream.config().eagerBytes();
     if (!stream.takeWindow(eager ? length : 0)) {
       return false;
@@ -69,22 +70,22 @@ final class MessageItem extends OutItem {
     return true;
   }
 
-  private void launch(Outbound stream, boolean first) {
-    if (!body.isRegisteredIn(stream.bodies()) && !moveIn(stream)) {
+  private void launch(boolean first) {
+    if (!body.isRegisteredIn(stream.bodies()) && !moveIn()) {
       return;
     }
     if (target == null) {
       target = stream.takeGrant(length, firstMessage);
     }
     if (target != null) {
-      write(stream, target);
+      write(target);
     } else if (first) {
-      lend(stream);
+      lend();
     }
   }
 
   /** Copies the body into memory of the session. */
-  private boolean moveIn(Outbound stream) {
+  private boolean moveIn() {
     Optional<Body> room = stream.allocateToSend(length);
     if (room.isEmpty()) {
       return false;
@@ -97,7 +98,7 @@ final class MessageItem extends OutItem {
     return true;
   }
 
-  private void write(Outbound stream, RemoteSpan into) {
+  private void write(RemoteSpan into) {
     if (stream.cord().transferRoom() == 0) {
       stream.waitForRoom();
       return;
@@ -105,10 +106,10 @@ final class MessageItem extends OutItem {
     state = State.WRITING;
     write = stream
         .cord()
-        .write(body.region(), body.regionOffset(), into, length, new WriteListener(stream));
+        .write(body.region(), body.regionOffset(), into, length, this);
   }
 
-  private void lend(Outbound stream) {
+  private void lend() {
     if (stream.cord().leaseRoom() == 0) {
       stream.waitForRoom();
       return;
@@ -132,20 +133,21 @@ final class MessageItem extends OutItem {
   }
 
   @Override
-  boolean encode(MessageBuilder message, Outbound stream) {
+  boolean encode(MessageBuilder message) {
     boolean whole = switch (state) {
-      case EAGER -> encodeEager(message, stream);
+      case EAGER -> encodeEager(message);
       case WRITTEN -> encodeWritten(message);
-      case LENT -> encodeLent(message, stream);
+      case LENT -> encodeLent(message);
       default -> throw new IllegalStateException("not prepared: " + state);
     };
     if (whole) {
-      count(stream.counters());
+      count();
     }
     return whole;
   }
 
-  private void count(Counters counters) {
+  private void count() {
+    Counters counters = stream.counters();
     counters.add(Count.MESSAGES_SENT, 1);
     switch (state) {
       case EAGER -> counters.add(Count.SENT_BY_SEND, length);
@@ -154,7 +156,7 @@ final class MessageItem extends OutItem {
     }
   }
 
-  private boolean encodeEager(MessageBuilder message, Outbound stream) {
+  private boolean encodeEager(MessageBuilder message) {
     if (sent < 0) {
       int part = (int) Math.min(message.room() - Wire.MESSAGE_FIXED_BYTES, length);
       message.frame(Wire.MESSAGE, 0, Wire.MESSAGE_FIXED_BYTES + part).putLong(length);
@@ -182,7 +184,7 @@ final class MessageItem extends OutItem {
     return true;
   }
 
-  private boolean encodeLent(MessageBuilder message, Outbound stream) {
+  private boolean encodeLent(MessageBuilder message) {
     Leased known = loan;
     if (known == null) {
       throw new IllegalStateException("not lent");
@@ -198,23 +200,23 @@ final class MessageItem extends OutItem {
   }
 
   @Override
-  void discard(Outbound stream) {
+  void discard() {
     switch (state) {
-      case NEW, ALLOWED -> discardUnsent(stream);
-      case EAGER -> discardEager(stream);
+      case NEW, ALLOWED -> discardUnsent();
+      case EAGER -> discardEager();
       case WRITING -> stream.cord().abort(write, "the call ended");
-      case WRITTEN -> decline(stream);
+      case WRITTEN -> decline();
       case LENT -> withdraw();
     }
   }
 
-  private void discardUnsent(Outbound stream) {
+  private void discardUnsent() {
     body.close();
     stream.onFreed(length);
-    decline(stream);
+    decline();
   }
 
-  private void discardEager(Outbound stream) {
+  private void discardEager() {
     if (sent < 0) {
       stream.refundWindow(length);
     }
@@ -222,7 +224,7 @@ final class MessageItem extends OutItem {
     stream.onFreed(length);
   }
 
-  private void decline(Outbound stream) {
+  private void decline() {
     if (target != null) {
       stream.cord().decline(target);
     }
@@ -239,34 +241,27 @@ final class MessageItem extends OutItem {
     body.close();
   }
 
-  /** Follows the transfer into the peer's memory. */
-  private final class WriteListener implements TransferListener {
-    private final Outbound stream;
+  // The transfer into the peer's memory.
 
-    WriteListener(Outbound stream) {
-      this.stream = stream;
+  @Override
+  public void onDelivered(long found) {
+    state = State.WRITTEN;
+    if (stream.isDisposed()) {
+      decline(); // The call ended while the last chunk was on its way.
+    } else {
+      stream.askForTurn();
     }
+  }
 
-    @Override
-    public void onDelivered(long found) {
-      state = State.WRITTEN;
-      if (stream.isDisposed()) {
-        decline(stream); // The call ended while the last chunk was on its way.
-      } else {
-        stream.askForTurn();
-      }
-    }
+  @Override
+  public void onReleased() {
+    body.close();
+    stream.onFreed(length);
+  }
 
-    @Override
-    public void onReleased() {
-      body.close();
-      stream.onFreed(length);
-    }
-
-    @Override
-    public void onFailed(String cause, boolean noEffect) {
-      target = null; // The braid has declined it.
-      stream.onTransferFailed(cause);
-    }
+  @Override
+  public void onFailed(String cause, boolean noEffect) {
+    target = null; // The braid has declined it.
+    stream.onTransferFailed(cause);
   }
 }

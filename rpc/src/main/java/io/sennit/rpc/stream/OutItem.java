@@ -9,6 +9,13 @@ abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, Messa
   @Nullable
   OutItem next;
 
+  /** Who sends it. */
+  final Outbound stream;
+
+  OutItem(Outbound stream) {
+    this.stream = stream;
+  }
+
   /** Bytes that count against the stream's queue until they are free. */
   long queuedBytes() {
     return 0;
@@ -20,7 +27,7 @@ abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, Messa
    * @param first whether nothing is before it, so that only it can unblock the stream
    * @return whether it is ready; if not it will ask the stream for another turn
    */
-  abstract boolean prepare(Outbound stream, boolean first);
+  abstract boolean prepare(boolean first);
 
   /** A delivered WRITE that the message which carries this item must announce; 0: none. */
   long announced() {
@@ -31,7 +38,7 @@ abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, Messa
   abstract boolean fits(MessageBuilder message);
 
   /** Writes what fits; true if that was the rest. */
-  abstract boolean encode(MessageBuilder message, Outbound stream);
+  abstract boolean encode(MessageBuilder message);
 
   /** Whether the peer has some of it and must get the rest. */
   boolean isBegun() {
@@ -39,7 +46,7 @@ abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, Messa
   }
 
   /** It will not be sent (any further): gives back what it holds. */
-  abstract void discard(Outbound stream);
+  abstract void discard();
 
   /** It was never taken by the engine's thread: gives back what it holds. */
   void refuse() {}

@@ -25,7 +25,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
 
   private final Engine engine;
   private final CallStream stream;
-  private final SendWindow window;
+  private final SendWindow window = new SendWindow(0, 0);
   private final PeerGrants grants;
   private final OutQueue queue = new OutQueue();
   private final FirstMessage firstMessage = new FirstMessage();
@@ -39,10 +39,9 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   private boolean disposed;
   private boolean waitsForMemory;
 
-  Outbound(Engine engine, CallStream stream, SendWindow window) {
+  Outbound(Engine engine, CallStream stream) {
     this.engine = engine;
     this.stream = stream;
-    this.window = window;
     grants = new PeerGrants(engine);
   }
 
@@ -264,7 +263,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
 
   private void discardQueue() {
     for (OutItem item = queue.poll(); item != null; item = queue.poll()) {
-      item.discard(this);
+      item.discard();
     }
   }
 
@@ -313,7 +312,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     int seen = 0;
     int before = edits;
     for (OutItem item = queue.peek(); item != null && seen < LOOK_AHEAD; item = item.next) {
-      boolean isReady = item.prepare(this, allReady);
+      boolean isReady = item.prepare(allReady);
       if (edits != before) {
         ready = 0;
         return; // Preparing found that the stream must fail.
@@ -333,7 +332,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     boolean first = true;
     for (OutItem item = queue.peek(); item != null && ready > 0; item = queue.peek()) {
       boolean announces = item.announced() != 0; // A message announces one WRITE at most.
-      if ((announces && !first) || !item.fits(message) || !item.encode(message, this)) {
+      if ((announces && !first) || !item.fits(message) || !item.encode(message)) {
         break;
       }
       ready--;

@@ -12,14 +12,14 @@ final class ServerCall extends CallStream {
   private boolean requestSeen;
 
   ServerCall(Engine engine, Session session, ServerCalls calls, long id) {
-    super(engine, session, new SendWindow(0, 0), StreamListener.NOBODY);
+    super(engine, session, StreamListener.NOBODY);
     this.calls = calls;
     callId(id);
   }
 
   @Override
   public void sendHeaders(Metadata metadata) {
-    post(BlockItem.headers(metadata), false);
+    post(BlockItem.headers(outbound(), metadata), false);
   }
 
   @Override
@@ -29,7 +29,7 @@ final class ServerCall extends CallStream {
 
   @Override
   public void end(StatusCode code, String description, Metadata trailers) {
-    post(BlockItem.status(code, description, trailers), true);
+    post(status(code, description, trailers), true);
   }
 
   boolean isAccepted() {
@@ -142,7 +142,7 @@ final class ServerCall extends CallStream {
   /** Answers without a handler. */
   void refuse(StatusCode code, String description) {
     engine().counters().add(Count.CALLS_REFUSED, 1);
-    endWith(BlockItem.status(code, description, Metadata.EMPTY).notExecuted());
+    endWith(status(code, description, Metadata.EMPTY).notExecuted());
     finish(StreamEnd.local(code, description, Executed.NO));
   }
 
@@ -151,8 +151,12 @@ final class ServerCall extends CallStream {
     if (isEnded()) {
       return;
     }
-    endWith(BlockItem.status(code, description, Metadata.EMPTY));
+    endWith(status(code, description, Metadata.EMPTY));
     finish(StreamEnd.local(code, description, executed()));
+  }
+
+  private BlockItem status(StatusCode code, String description, Metadata trailers) {
+    return BlockItem.status(outbound(), code, description, trailers);
   }
 
   private void endWith(BlockItem status) {
