@@ -76,7 +76,13 @@ final class BlockItem extends OutItem {
       message.frame(Wire.BLOCK, 0, length).putBytes(block, sent, length);
       sent += length;
     }
-    return sent == block.length;
+    if (sent < block.length) {
+      return false;
+    }
+    if (type == Wire.REQUEST) {
+      stream.onRequestWritten(message);
+    }
+    return true;
   }
 
   private void encodeFirst(MessageBuilder message) {

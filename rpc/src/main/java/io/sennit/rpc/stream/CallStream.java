@@ -358,8 +358,13 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   /** Everything that can be handed out now has been. */
   abstract void onInboundAdvanced();
 
-  /** The caller's memory for the first answer was granted. */
-  abstract void onTargetGranted(Leased target);
+  /** The REQUEST is in the message that is being written. */
+  void onRequestWritten(MessageBuilder message) {
+    throw new IllegalStateException("a server sends no REQUEST");
+  }
+
+  /** The first message of the peer has come, in whatever way. */
+  void onFirstMessage(long bytes) {}
 
   /** Whether the peer will send nothing more, so that credit is of no use to it. */
   abstract boolean isPeerDone();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
-import io.sennit.rpc.Body;
+import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The caller's side of a call. */
 final class ClientCall extends CallStream {
   private final ClientCalls calls;
+  private final String method;
   private State state = State.NEW;
   private long requestSequence;
   private boolean answered;
@@ -25,9 +26,11 @@ final class ClientCall extends CallStream {
     SENT
   }
 
-  ClientCall(Engine engine, Session session, ClientCalls calls, StreamListener listener) {
+  ClientCall(
+      Engine engine, Session session, ClientCalls calls, String method, StreamListener listener) {
     super(engine, session, listener);
     this.calls = calls;
+    this.method = method;
   }
 
   @Override
@@ -45,19 +48,10 @@ final class ClientCall extends CallStream {
     throw new IllegalStateException("a client cancels, only a server ends");
   }
 
-  /** Leaves the REQUEST, and the grant of a target, for the engine. */
+  /** Leaves the REQUEST for the engine. */
   void open(OpenCall call) {
+    call.responseTarget().ifPresent(inbound()::target);
     post(BlockItem.request(outbound(), call), false);
-    call.responseTarget().ifPresent(this::target);
-  }
-
-  private void target(Body target) {
-    inbound().target(target.retain());
-    if (target.length() > engine().config().eagerBytes()) {
-      post(new GrantItem(outbound(), target), false);
-    } else {
-      target.close(); // What fits comes in slots and is put there by this side.
-    }
   }
 
   // What the table of calls does with it.
@@ -119,9 +113,22 @@ final class ClientCall extends CallStream {
   @Override
   void onSent() {}
 
+  /** Lets the server write a long answer where it must land, or where it probably fits. */
   @Override
-  void onTargetGranted(Leased target) {
-    inbound().grants().addTarget(target);
+  void onRequestWritten(MessageBuilder message) {
+    if (message.room() >= RemoteSpan.ENCODED_BYTES) {
+      inbound().grantFirst(calls.answers().lastBytes(method)).ifPresent(grant -> {
+        message
+            .frame(Wire.GRANT, Wire.FLAG_FOR_FIRST, RemoteSpan.ENCODED_BYTES)
+            .putSpan(grant.span());
+        outbound().announced(grant);
+      });
+    }
+  }
+
+  @Override
+  void onFirstMessage(long bytes) {
+    calls.answers().learn(method, bytes);
   }
 
   @Override

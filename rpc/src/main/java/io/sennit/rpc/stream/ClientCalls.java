@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientCalls implements Calls {
   private final Engine engine;
+  private final AnswerSizes answers;
   private final CallTable table = new CallTable();
   private final ArrayDeque<ClientCall> pending = new ArrayDeque<>();
   private final Map<Long, Outbound.FirstMessage> unconfirmed = new HashMap<>();
@@ -23,6 +24,12 @@ final class ClientCalls implements Calls {
 
   ClientCalls(Engine engine) {
     this.engine = engine;
+    answers = new AnswerSizes(engine.config().eagerBytes());
+  }
+
+  /** What the answers of each method are like. */
+  AnswerSizes answers() {
+    return answers;
   }
 
   /** A new call: opens it, lets it wait, or ends it. */

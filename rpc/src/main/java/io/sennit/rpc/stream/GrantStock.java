@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Memory into which one stream's peer may write its long messages: the caller's target for the
- * first answer, and, once the stream has seen more than one long message, room for the next ones,
- * so that they need not be fetched. Confined to the engine's thread.
+ * Memory into which one stream's peer may write its long messages, so that they need not be
+ * fetched: for the first answer, the caller's target or what was enough the last time; and, once
+ * the stream has seen more than one long message, room for the next ones. Confined to the engine's
+ * thread.
  */
 final class GrantStock {
   /** More would not keep a flow busier. */
@@ -36,9 +37,19 @@ final class GrantStock {
     this.engine = engine;
   }
 
-  /** The caller's target was granted with the call. */
-  void addTarget(Leased target) {
-    unused.add(target);
+  /** Grants memory of the caller's for the first message; none if the braid has no lease. */
+  Optional<Leased> grantFirst(Body target) {
+    if (engine.cord().leaseRoom() == 0) {
+      return Optional.empty();
+    }
+    Leased leased = Leased.grant(engine.cord(), target.retain(), () -> {});
+    unused.add(leased);
+    return Optional.of(leased);
+  }
+
+  /** Grants what is enough for a first message of so many bytes; none if there is no room. */
+  Optional<Leased> grantFirst(long probableBytes) {
+    return grant(rounded(probableBytes), 0);
   }
 
   /** A long message came, in whatever way. */
@@ -55,27 +66,33 @@ final class GrantStock {
    */
   boolean topUp(long heldBytes) {
     unused.removeIf(Leased::isReleased);
-    long size = (lastBytes + lastBytes / 8 + ROUND_BYTES - 1) & -ROUND_BYTES;
-    while (longMessages >= LONG_MESSAGES_BEFORE
-        && unused.size() < MAX_UNUSED
-        && size <= engine.config().aheadBytes() - heldBytes - grantedBytes
-        && engine.ahead().allows(size)
-        && engine.cord().leaseRoom() > 0) {
-      Optional<Body> body = engine.bodies().allocateToReceive(size);
-      if (body.isEmpty()) {
-        break;
-      }
-      grant(body.get(), size);
+    boolean more = longMessages >= LONG_MESSAGES_BEFORE;
+    while (more && unused.size() < MAX_UNUSED) {
+      Optional<Leased> leased = grant(rounded(lastBytes), heldBytes);
+      leased.ifPresent(untold::add);
+      more = leased.isPresent();
     }
     return !untold.isEmpty();
   }
 
-  private void grant(Body body, long size) {
-    grantedBytes += size;
-    engine.ahead().take(size);
-    Leased leased = Leased.grant(engine.cord(), body, () -> onReleased(size));
-    unused.add(leased);
-    untold.add(leased);
+  /** The next message may be a little longer than the last. */
+  private static long rounded(long bytes) {
+    return (bytes + bytes / 8 + ROUND_BYTES - 1) & -ROUND_BYTES;
+  }
+
+  private Optional<Leased> grant(long size, long heldBytes) {
+    boolean mayHold = size <= engine.config().aheadBytes() - heldBytes - grantedBytes
+        && engine.ahead().allows(size)
+        && engine.cord().leaseRoom() > 0;
+    Optional<Body> room =
+        mayHold ? engine.bodies().allocateToReceive(size) : Optional.empty();
+    return room.map(body -> {
+      grantedBytes += size;
+      engine.ahead().take(size);
+      Leased leased = Leased.grant(engine.cord(), body, () -> onReleased(size));
+      unused.add(leased);
+      return leased;
+    });
   }
 
   private void onReleased(long size) {
@@ -83,17 +100,14 @@ final class GrantStock {
     engine.ahead().giveBack(size);
   }
 
-  /** Writes those grants that the peer has not been told and that fit. */
-  void tell(MessageBuilder message) {
+  /** Writes those grants that the peer has not been told and that fit; true if those were all. */
+  boolean tell(MessageBuilder message) {
     int bytes = RemoteSpan.ENCODED_BYTES;
     while (!untold.isEmpty() && message.room() >= bytes) {
       Leased leased = untold.removeFirst();
       message.frame(Wire.GRANT, 0, bytes).putSpan(leased.span());
     }
-  }
-
-  boolean hasUntold() {
-    return !untold.isEmpty();
+    return untold.isEmpty();
   }
 
   /**

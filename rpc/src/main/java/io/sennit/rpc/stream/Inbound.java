@@ -17,14 +17,17 @@ final class Inbound implements Waiter {
   private final Engine engine;
   private final CallStream stream;
   private final ReceiveWindow window;
-  private final GrantStock grants;
   private volatile long maxMessageBytes;
+  /** Most streams give none. */
+  private @Nullable GrantStock grants;
+
   private @Nullable InMessage head;
   private @Nullable InMessage tail;
   private @Nullable InMessage partial;
   private @Nullable Body target;
   private long requested;
   private long heldBytes;
+  private boolean begun;
   private boolean halfClosed;
   private boolean halfCloseTold;
   private boolean disposed;
@@ -34,7 +37,6 @@ final class Inbound implements Waiter {
     this.stream = stream;
     StreamConfig config = engine.config();
     window = ReceiveWindow.ofStream(config);
-    grants = new GrantStock(engine);
     maxMessageBytes = config.maxInboundMessageBytes();
   }
 
@@ -47,8 +49,33 @@ final class Inbound implements Waiter {
     target = newTarget;
   }
 
-  GrantStock grants() {
-    return grants;
+  /** Memory for the peer's first message: the target, or what probably is enough; none if 0. */
+  Optional<Leased> grantFirst(long probableBytes) {
+    Body settled = target;
+    if (settled == null) {
+      long bytes = Math.min(probableBytes, maxMessageBytes);
+      return bytes <= engine.config().eagerBytes()
+          ? Optional.empty()
+          : grants().grantFirst(bytes);
+    }
+    // What is short comes in slots and is put there by this side.
+    return settled.length() > engine.config().eagerBytes()
+        ? grants().grantFirst(settled)
+        : Optional.empty();
+  }
+
+  /** Tells the peer of new grants; false if there are more than fit. */
+  boolean tellGrants(MessageBuilder message) {
+    return grants == null || grants.tell(message);
+  }
+
+  private GrantStock grants() {
+    GrantStock known = grants;
+    if (known == null) {
+      known = new GrantStock(engine);
+      grants = known;
+    }
+    return known;
   }
 
   ReceiveWindow window() {
@@ -109,7 +136,7 @@ final class Inbound implements Waiter {
     Body reserved = takeTarget(span.length());
     InMessage message = InMessage.lent(span, reserved);
     if (admit(span.length()) && (reserved != null || fitsMemory(span.length()))) {
-      grants.onLong(span.length());
+      grants().onLong(span.length());
       add(message);
     } else {
       message.discard(engine.cord());
@@ -119,12 +146,12 @@ final class Inbound implements Waiter {
   void onWritten(MessageView frame) {
     frame.require(Wire.WRITTEN_BYTES);
     arrive(frame, 0);
-    Body body = grants.use(frame.longAt(0), frame.longAt(8));
+    Body body = grants().use(frame.longAt(0), frame.longAt(8));
     if (!admit(body.length())) {
       body.close();
       return;
     }
-    grants.onLong(body.length());
+    grants().onLong(body.length());
     hold(body.length());
     dropTarget();
     add(InMessage.written(body));
@@ -134,7 +161,7 @@ final class Inbound implements Waiter {
   void pinWritten(MessageView message) {
     while (message.next()) {
       if (message.type() == Wire.MESSAGE_WRITTEN) {
-        grants.pin(message.longAt(0));
+        grants().pin(message.longAt(0));
       }
     }
   }
@@ -214,6 +241,10 @@ final class Inbound implements Waiter {
   }
 
   private void add(InMessage message) {
+    if (!begun) {
+      begun = true;
+      stream.onFirstMessage(message.length());
+    }
     if (tail == null) {
       head = message;
     } else {
@@ -276,8 +307,11 @@ final class Inbound implements Waiter {
   }
 
   private void replenish() {
-    boolean grantsDue = !halfClosed && !stream.isPeerDone() && grants.topUp(heldBytes);
-    if (!halfClosed && !stream.isPeerDone() && (grantsDue || window.isCreditDue())) {
+    if (halfClosed || stream.isPeerDone()) {
+      return;
+    }
+    boolean grantsDue = grants != null && grants.topUp(heldBytes);
+    if (grantsDue || window.isCreditDue()) {
       stream.control().creditDue();
     }
   }
@@ -364,7 +398,9 @@ final class Inbound implements Waiter {
     }
     head = null;
     tail = null;
-    grants.dispose();
+    if (grants != null) {
+      grants.dispose();
+    }
   }
 
   /** Follows the transfer from the peer's memory. */

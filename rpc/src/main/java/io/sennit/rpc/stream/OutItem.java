@@ -4,7 +4,7 @@ package io.sennit.rpc.stream;
 import org.jspecify.annotations.Nullable;
 
 /** Something that one stream sends, in its place in the stream. */
-abstract sealed class OutItem permits BlockItem, GrantItem, HalfCloseItem, MessageItem {
+abstract sealed class OutItem permits BlockItem, HalfCloseItem, MessageItem {
   /** Link of the queue that holds the item. */
   @Nullable
   OutItem next;

@@ -26,9 +26,13 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   private final Engine engine;
   private final CallStream stream;
   private final SendWindow window = new SendWindow(0, 0);
-  private final PeerGrants grants;
   private final OutQueue queue = new OutQueue();
-  private final FirstMessage firstMessage = new FirstMessage();
+  /** Most streams get none. */
+  private @Nullable PeerGrants grants;
+
+  private List<Leased> firstLeases = List.of();
+  private long firstEagerBytes;
+  private long firstEagerMessages;
   private int nextIndex;
   private int ready;
   /** Grows when the queue is changed other than at its ends. */
@@ -42,7 +46,6 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   Outbound(Engine engine, CallStream stream) {
     this.engine = engine;
     this.stream = stream;
-    grants = new PeerGrants(engine);
   }
 
   // What items use.
@@ -76,7 +79,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   boolean begin(boolean eager) {
     boolean first = !begun;
     begun = true;
-    if (first && eager) {
+    if (first && eager && grants != null) {
       grants.takeForFirst(Long.MAX_VALUE);
     }
     return first;
@@ -84,6 +87,9 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
 
   @Nullable
   RemoteSpan takeGrant(long bytes, boolean first) {
+    if (grants == null) {
+      return null;
+    }
     RemoteSpan span = first ? grants.takeForFirst(bytes) : null;
     return span == null ? grants.take(bytes) : span;
   }
@@ -169,21 +175,22 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   /** A lease whose span is in the message that is being written. */
   void announced(Leased leased) {
     if (nextIndex == 0) {
-      firstMessage.leases.add(leased);
+      firstLeases = firstLeases.isEmpty() ? new ArrayList<>() : firstLeases;
+      firstLeases.add(leased);
     }
   }
 
   /** An eager message that begins in the message that is being written. */
   void announcedEager(long bytes) {
     if (nextIndex == 0) {
-      firstMessage.eagerBytes += bytes;
-      firstMessage.eagerMessages++;
+      firstEagerBytes += bytes;
+      firstEagerMessages++;
     }
   }
 
-  /** The caller's target has been granted. */
-  void granted(Leased target) {
-    stream.onTargetGranted(target);
+  /** The REQUEST is in the message that is being written: what goes with it may follow. */
+  void onRequestWritten(MessageBuilder message) {
+    stream.onRequestWritten(message);
   }
 
   /** Bytes of this stream need no memory here any more. */
@@ -221,7 +228,12 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   void onGrant(RemoteSpan span, boolean forFirst) {
     if (disposed || (forFirst && begun)) {
       cord().decline(span);
-    } else if (forFirst) {
+      return;
+    }
+    if (grants == null) {
+      grants = new PeerGrants(engine);
+    }
+    if (forFirst) {
       grants.addForFirst(span);
     } else {
       grants.add(span);
@@ -240,7 +252,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
 
   /** What the peer learned only from the first message. */
   FirstMessage firstMessage() {
-    return firstMessage;
+    return new FirstMessage(firstLeases, firstEagerBytes, firstEagerMessages);
   }
 
   /** Drops what has not begun to be sent; this is the last thing that the peer hears. */
@@ -273,7 +285,9 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     edits++;
     ready = 0;
     discardQueue();
-    grants.declineAll();
+    if (grants != null) {
+      grants.declineAll();
+    }
   }
 
   // Sending.
@@ -344,11 +358,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   }
 
   /** What the first message told the peer: to be taken back if a CANCEL overtook it. */
-  static final class FirstMessage {
-    private final List<Leased> leases = new ArrayList<>(0);
-    private long eagerBytes;
-    private long eagerMessages;
-
+  record FirstMessage(List<Leased> leases, long eagerBytes, long eagerMessages) {
     /** The peer has confirmed that it never will see it. */
     void takeBack(SendWindow sessionWindow) {
       leases.forEach(Leased::withdraw);

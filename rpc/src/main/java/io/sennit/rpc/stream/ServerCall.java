@@ -58,11 +58,6 @@ final class ServerCall extends CallStream {
   }
 
   @Override
-  void onTargetGranted(Leased target) {
-    throw new IllegalStateException("a server has no target");
-  }
-
-  @Override
   boolean isPeerDone() {
     return inbound().isHalfClosed();
   }

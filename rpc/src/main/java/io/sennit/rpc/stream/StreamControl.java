@@ -73,7 +73,6 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
         .frame(Wire.CREDIT, 0, Wire.CREDIT_BYTES)
         .putLong(window.toldBytes())
         .putLong(window.toldMessages());
-    stream.inbound().grants().tell(message);
-    creditDue = stream.inbound().grants().hasUntold();
+    creditDue = !stream.inbound().tellGrants(message);
   }
 }

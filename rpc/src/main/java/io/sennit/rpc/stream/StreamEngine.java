@@ -183,7 +183,7 @@ public final class StreamEngine implements Session {
         throw new IllegalArgumentException("the target is not this session's memory to receive");
       }
     });
-    ClientCall stream = new ClientCall(engine, this, clientCalls, listener);
+    ClientCall stream = new ClientCall(engine, this, clientCalls, call.method(), listener);
     stream.maxInboundMessageBytes(
         Math.min(call.maxInboundMessageBytes(), setup.config().maxInboundMessageBytes()));
     stream.deadlineIn(setup.clock().nanoTime(), call.timeoutNanos());

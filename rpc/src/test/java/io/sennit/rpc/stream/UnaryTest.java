@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.rpc.Body;
 import io.sennit.rpc.Executed;
@@ -146,6 +147,67 @@ class UnaryTest {
     Body request = Body.wrap(Ends.pattern(100 * KIB, 5));
     StreamProbe probe = call(ends, request, OpenCall.of("a/b").withResponseTarget(target));
     assertArrayEquals(Ends.pattern(100 * KIB, 5), probe.messages.getFirst());
+    ends.assertNothingLeft();
+  }
+
+  /** Bytes of the answer to a call with so many, by the verb that brought them. */
+  private BodyBytes answerTo(Ends ends, int bytes, OpenCall call) {
+    BodyBytes before = ends.client.engine.snapshot().received();
+    StreamProbe probe = call(ends, Body.wrap(Ends.pattern(bytes, bytes)), call);
+    assertArrayEquals(Ends.pattern(bytes, bytes), probe.messages.getFirst());
+    ends.assertNothingLeft();
+    BodyBytes after = ends.client.engine.snapshot().received();
+    return new BodyBytes(
+        after.bySend() - before.bySend(),
+        after.byRead() - before.byRead(),
+        after.byWrite() - before.byWrite());
+  }
+
+  @Test
+  void answersOfAMethodAreWrittenOnceOneWasLong() {
+    Ends ends = ends(true);
+    int bytes = 100 * KIB;
+    OpenCall call = OpenCall.of("a/b");
+    assertEquals(new BodyBytes(0, bytes, 0), answerTo(ends, bytes, call), "not known yet");
+    assertEquals(new BodyBytes(0, 0, bytes), answerTo(ends, bytes, call));
+    assertEquals(new BodyBytes(0, 0, bytes + KIB), answerTo(ends, bytes + KIB, call), "longer");
+    assertEquals(new BodyBytes(0, bytes, 0), answerTo(ends, bytes, OpenCall.of("a/c")), "another");
+    int more = 300 * KIB;
+    assertEquals(new BodyBytes(0, more, 0), answerTo(ends, more, call), "outgrown");
+    assertEquals(new BodyBytes(0, 0, more), answerTo(ends, more, call));
+    assertEquals(new BodyBytes(100, 0, 0), answerTo(ends, 100, call), "short");
+    assertEquals(new BodyBytes(0, bytes, 0), answerTo(ends, bytes, call), "short the last time");
+  }
+
+  @Test
+  void probableAnswersAreGrantedNoMoreThanTheCallAccepts() {
+    Ends ends = ends(true);
+    OpenCall call = OpenCall.of("a/b");
+    answerTo(ends, 300 * KIB, call);
+    int bytes = 100 * KIB;
+    OpenCall bounded = call.withMaxInboundMessage(bytes);
+    assertEquals(new BodyBytes(0, 0, bytes), answerTo(ends, bytes, bounded));
+    answerTo(ends, 300 * KIB, call);
+    StreamProbe probe =
+        call(ends, Body.wrap(new byte[300 * KIB]), call.withMaxInboundMessage(bytes));
+    assertEquals(StatusCode.RESOURCE_EXHAUSTED, probe.end().code(), () -> "" + probe.end());
+    ends.assertNothingLeft();
+  }
+
+  @Test
+  void memoryForAProbableAnswerComesBackWhenTheCallNeverArrives() {
+    Ends ends = ends(true);
+    OpenCall call = OpenCall.of("a/b");
+    answerTo(ends, 100 * KIB, call);
+    ends.server.cord.gate = message -> !message.has(Wire.REQUEST);
+    StreamProbe probe = ends.open(call);
+    ends.settle();
+    assertEquals(1, ends.client.cord.openLeases(), "granted with the call");
+    probe.stream().cancel(StatusCode.CANCELLED, "");
+    ends.settle();
+    assertTrue(probe.isClosed());
+    assertEquals(0, ends.client.cord.openLeases(), "the CANCEL was confirmed");
+    ends.server.cord.gate = message -> true;
     ends.assertNothingLeft();
   }
 }
