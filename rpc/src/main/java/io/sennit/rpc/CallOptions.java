@@ -3,6 +3,7 @@ package io.sennit.rpc;
 
 import io.sennit.rpc.stream.OpenCall;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What a caller may say about one call. Immutable.
@@ -42,9 +43,11 @@ public record CallOptions(long timeoutNanos, Metadata metadata, long maxResponse
   /** What a call says that has spent so much of its time before it could be opened. */
   OpenCall open(String method, long spentNanos) {
     boolean unbounded = timeoutNanos == OpenCall.NO_TIMEOUT;
-    return OpenCall.of(method)
-        .withMetadata(metadata)
-        .withTimeout(unbounded ? timeoutNanos : timeoutNanos - spentNanos)
-        .withMaxInboundMessage(maxResponseBytes);
+    return new OpenCall(
+        method,
+        metadata,
+        unbounded ? timeoutNanos : timeoutNanos - spentNanos,
+        maxResponseBytes,
+        Optional.empty());
   }
 }

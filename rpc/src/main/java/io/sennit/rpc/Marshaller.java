@@ -53,7 +53,8 @@ final class Marshaller<T> {
       return link.allocate(bytes);
     }
     return link.session()
-        .allocate(bytes)
+        .bodies()
+        .allocateToSend(bytes)
         .orElseGet(() -> Body.wrap(new byte[Math.toIntExact(bytes)]));
   }
 }

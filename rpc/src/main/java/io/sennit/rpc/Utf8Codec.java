@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.base.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -16,11 +17,7 @@ final class Utf8Codec implements Codec<String> {
 
   @Override
   public long encodedBytes(String value) {
-    long bytes = 0;
-    for (int i = 0; i < value.length(); i++) {
-      bytes += bytesOf(value.charAt(i));
-    }
-    return bytes;
+    return Utf8.bytes(value);
   }
 
   @Override
@@ -36,13 +33,5 @@ final class Utf8Codec implements Codec<String> {
   @Override
   public String decode(MemorySegment from) throws CharacterCodingException {
     return StandardCharsets.UTF_8.newDecoder().decode(from.asByteBuffer()).toString();
-  }
-
-  /** A surrogate counts half of the four bytes of its pair; a lone one is refused when encoding. */
-  private static int bytesOf(char c) {
-    if (c < 0x80) {
-      return 1;
-    }
-    return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
   }
 }

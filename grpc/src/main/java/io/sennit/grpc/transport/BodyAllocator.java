@@ -32,6 +32,6 @@ record BodyAllocator(Session session, int heapBytes) implements WritableBufferAl
     if (bytes <= heapBytes || bytes > session.bodies().config().sendBytes()) {
       return Optional.empty();
     }
-    return session.allocate(bytes);
+    return session.bodies().allocateToSend(bytes);
   }
 }

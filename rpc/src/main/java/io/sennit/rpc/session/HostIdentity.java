@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.base.Utf8;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ record HostIdentity(Octets bootId, String hostName) {
   }
 
   void write(TlvWriter out) {
-    byte[] name = Text.bounded(hostName, Wire.MAX_NAME_BYTES);
+    byte[] name = Utf8.bounded(hostName, Wire.MAX_NAME_BYTES);
     out.open(Wire.TLV_HOST, Wire.BOOT_ID_BYTES + name.length)
         .put(bootId.buffer())
         .put(name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.base.Utf8;
 import io.sennit.verbs.Port;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -11,7 +12,7 @@ final class Ports {
 
   static void write(List<Port> ports, TlvWriter out) {
     for (Port port : ports) {
-      byte[] name = Text.bounded(port.name(), Wire.MAX_NAME_BYTES);
+      byte[] name = Utf8.bounded(port.name(), Wire.MAX_NAME_BYTES);
       out.open(Wire.TLV_PORT, Short.BYTES + name.length)
           .putShort((short) port.index())
           .put(name);

@@ -23,19 +23,4 @@ final class Text {
         .forEach(out::appendCodePoint);
     return out.toString();
   }
-
-  /** UTF-8 of at most so many bytes, cut between characters. */
-  static byte[] bounded(String text, int maxBytes) {
-    byte[] all = text.getBytes(StandardCharsets.UTF_8);
-    if (all.length <= maxBytes) {
-      return all;
-    }
-    int end = maxBytes;
-    while (end > 0 && (all[end] & 0xC0) == 0x80) {
-      end--;
-    }
-    byte[] cut = new byte[end];
-    System.arraycopy(all, 0, cut, 0, end);
-    return cut;
-  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.base.Utf8;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -24,7 +25,7 @@ final class TlvWriter {
   }
 
   void text(int type, String value, int maxBytes) {
-    bytes(type, Text.bounded(value, maxBytes));
+    bytes(type, Utf8.bounded(value, maxBytes));
   }
 
   void u16(int type, int value) {

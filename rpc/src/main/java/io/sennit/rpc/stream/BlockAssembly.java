@@ -2,9 +2,10 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.rpc.Metadata;
+import java.nio.charset.StandardCharsets;
 
 /** A block of text and metadata on its way in; see {@link BlockItem}. */
-sealed class BlockAssembly permits RequestAssembly, StatusAssembly {
+final class BlockAssembly {
   private final int type;
   private final int textBytes;
   private final byte[] block;
@@ -36,8 +37,9 @@ sealed class BlockAssembly permits RequestAssembly, StatusAssembly {
     return filled == block.length;
   }
 
+  /** Malformed bytes become replacement characters. */
   String text() {
-    return Text.decode(block, 0, textBytes);
+    return new String(block, 0, textBytes, StandardCharsets.UTF_8);
   }
 
   Metadata metadata() {

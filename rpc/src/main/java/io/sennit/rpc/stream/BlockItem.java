@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.Utf8;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
 import java.nio.ByteBuffer;
@@ -41,9 +42,8 @@ final class BlockItem extends OutItem {
     return new BlockItem(stream, Wire.HEADERS, NO_TEXT, metadata, 0);
   }
 
-  static BlockItem status(
-      Outbound stream, StatusCode code, String description, Metadata trailers) {
-    byte[] text = Text.encode(description, Wire.MAX_DESCRIPTION_BYTES);
+  static BlockItem status(Outbound stream, StatusCode code, String description, Metadata trailers) {
+    byte[] text = Utf8.bounded(description, Wire.MAX_DESCRIPTION_BYTES);
     return new BlockItem(stream, Wire.STATUS, text, trailers, code.number());
   }
 

@@ -14,6 +14,8 @@ final class ClientCall extends CallStream {
   private State state = State.NEW;
   private long requestSequence;
   private boolean answered;
+  private StatusCode statusCode = StatusCode.OK;
+  private Executed statusExecuted = Executed.YES;
   private @Nullable StreamEnd status;
 
   /** How far the REQUEST has come. */
@@ -187,10 +189,11 @@ final class ClientCall extends CallStream {
     if (!metadataFits(blockBytes - Math.min(textBytes, Wire.MAX_DESCRIPTION_BYTES))) {
       return;
     }
-    beginBlock(
-        frame,
-        new StatusAssembly(number, notExecuted, textBytes, blockBytes),
-        Wire.STATUS_FIXED_BYTES);
+    // A later version may know more codes; gRPC maps unknown ones to UNKNOWN.
+    statusCode = StatusCode.of(number).orElse(StatusCode.UNKNOWN);
+    statusExecuted = notExecuted ? Executed.NO : Executed.YES;
+    BlockAssembly end = new BlockAssembly(Wire.STATUS, textBytes, blockBytes);
+    beginBlock(frame, end, Wire.STATUS_FIXED_BYTES);
   }
 
   private boolean metadataFits(int bytes) {
@@ -207,8 +210,9 @@ final class ClientCall extends CallStream {
 
   @Override
   void onBlockComplete(BlockAssembly assembly) {
-    if (assembly instanceof StatusAssembly end) {
-      status = end.toEnd();
+    if (assembly.type() == Wire.STATUS) {
+      status =
+          new StreamEnd(statusCode, assembly.text(), assembly.metadata(), statusExecuted, false);
       outbound().dispose();
       return;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The orderly end of a session. Each side says GOAWAY when it opens no more calls, with how many it
  * opened; and FINAL when none is open, and every one that the peer opened has come. When both have
@@ -52,7 +54,7 @@ final class Drain {
     peerFinal |= last;
     peerOpened = opened;
     calls.checkOpened(opened);
-    String cause = "the peer is shutting down: " + Text.decode(text, 0, reasonBytes);
+    String cause = "the peer is shutting down: " + new String(text, StandardCharsets.UTF_8);
     calls.refuseNew(cause, true);
     begun = true;
     return cause;

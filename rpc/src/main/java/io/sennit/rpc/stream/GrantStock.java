@@ -84,8 +84,7 @@ final class GrantStock {
     boolean mayHold = size <= engine.config().aheadBytes() - heldBytes - grantedBytes
         && engine.ahead().allows(size)
         && engine.cord().leaseRoom() > 0;
-    Optional<Body> room =
-        mayHold ? engine.bodies().allocateToReceive(size) : Optional.empty();
+    Optional<Body> room = mayHold ? engine.bodies().allocateToReceive(size) : Optional.empty();
     return room.map(body -> {
       grantedBytes += size;
       engine.ahead().take(size);

@@ -54,9 +54,7 @@ final class Inbound implements Waiter {
     Body settled = target;
     if (settled == null) {
       long bytes = Math.min(probableBytes, maxMessageBytes);
-      return bytes <= engine.config().eagerBytes()
-          ? Optional.empty()
-          : grants().grantFirst(bytes);
+      return bytes <= engine.config().eagerBytes() ? Optional.empty() : grants().grantFirst(bytes);
     }
     // What is short comes in slots and is put there by this side.
     return settled.length() > engine.config().eagerBytes()

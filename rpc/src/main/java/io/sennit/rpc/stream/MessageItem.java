@@ -104,9 +104,7 @@ final class MessageItem extends OutItem implements TransferListener {
       return;
     }
     state = State.WRITING;
-    write = stream
-        .cord()
-        .write(body.region(), body.regionOffset(), into, length, this);
+    write = stream.cord().write(body.region(), body.regionOffset(), into, length, this);
   }
 
   private void lend() {

@@ -1,116 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.Utf8;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.Metadata;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** What a client says when it opens a call. Immutable. */
-public final class OpenCall {
+/**
+ * What a client says when it opens a call. Immutable.
+ *
+ * @param method full name, such as {@code package.Service/Method}
+ * @param metadata sent with the call
+ * @param timeoutNanos until the call ends DEADLINE_EXCEEDED, counted from the opening; zero or
+ *     less: at once, without being sent; {@link #NO_TIMEOUT}: never
+ * @param maxInboundMessageBytes bound of each answer; a longer one ends the call RESOURCE_EXHAUSTED
+ *     unfetched
+ * @param responseTarget memory of this session in which the first answer shall land. Ownership
+ *     passes to the stream. If the answer fits, the body given to {@link StreamListener#onMessage}
+ *     is the head of the target; if it does not, it comes in memory of the engine's own
+ */
+public record OpenCall(
+    String method,
+    Metadata metadata,
+    long timeoutNanos,
+    long maxInboundMessageBytes,
+    Optional<Body> responseTarget) {
   /** No deadline. */
   public static final long NO_TIMEOUT = Long.MAX_VALUE;
 
-  private final String method;
-  private final Metadata metadata;
-  private final long timeoutNanos;
-  private final long maxInboundMessageBytes;
-  private final @Nullable Body responseTarget;
-
-  private OpenCall(Draft draft) {
-    method = draft.method;
-    metadata = draft.metadata;
-    timeoutNanos = draft.timeoutNanos;
-    maxInboundMessageBytes = draft.maxInboundMessageBytes;
-    responseTarget = draft.responseTarget;
-  }
-
-  /** A call without metadata, deadline, size limit or target. */
-  public static OpenCall of(String method) {
-    int bytes = method.getBytes(StandardCharsets.UTF_8).length;
+  public OpenCall {
+    long bytes = Utf8.bytes(method);
     if (bytes == 0 || bytes > Wire.MAX_METHOD_BYTES) {
       throw new IllegalArgumentException(
           "a method's name is 1 to " + Wire.MAX_METHOD_BYTES + " bytes, not " + bytes);
     }
-    return new OpenCall(new Draft(method));
+  }
+
+  /** A call without metadata, deadline, size limit or target. */
+  public static OpenCall of(String method) {
+    return new OpenCall(method, Metadata.EMPTY, NO_TIMEOUT, Long.MAX_VALUE, Optional.empty());
   }
 
   /** With metadata. */
   public OpenCall withMetadata(Metadata newMetadata) {
-    Draft draft = new Draft(this);
-    draft.metadata = newMetadata;
-    return new OpenCall(draft);
+    return new OpenCall(method, newMetadata, timeoutNanos, maxInboundMessageBytes, responseTarget);
   }
 
-  /**
-   * With a deadline this far in the future, counted from the opening. The call ends
-   * DEADLINE_EXCEEDED when it passes; zero or less: at once, without being sent.
-   */
+  /** With a deadline this far in the future. */
   public OpenCall withTimeout(long newTimeoutNanos) {
-    Draft draft = new Draft(this);
-    draft.timeoutNanos = newTimeoutNanos;
-    return new OpenCall(draft);
+    return new OpenCall(method, metadata, newTimeoutNanos, maxInboundMessageBytes, responseTarget);
   }
 
-  /** With a limit on each answer; a longer one ends the call RESOURCE_EXHAUSTED unfetched. */
+  /** With a limit on each answer. */
   public OpenCall withMaxInboundMessage(long bytes) {
-    Draft draft = new Draft(this);
-    draft.maxInboundMessageBytes = bytes;
-    return new OpenCall(draft);
+    return new OpenCall(method, metadata, timeoutNanos, bytes, responseTarget);
   }
 
-  /**
-   * With memory of this session in which the first answer shall land. Ownership passes to the
-   * stream. If the answer fits, the body given to {@link StreamListener#onMessage} is the head of
-   * the target; if it does not, the answer comes in memory of the engine's own.
-   */
+  /** With memory for the first answer; ownership passes. */
   public OpenCall withResponseTarget(Body target) {
-    Draft draft = new Draft(this);
-    draft.responseTarget = target;
-    return new OpenCall(draft);
-  }
-
-  /** Full name, such as {@code package.Service/Method}. */
-  public String method() {
-    return method;
-  }
-
-  public Metadata metadata() {
-    return metadata;
-  }
-
-  /** {@link #NO_TIMEOUT} if unbounded. */
-  public long timeoutNanos() {
-    return timeoutNanos;
-  }
-
-  /** {@link Long#MAX_VALUE} if unbounded. */
-  public long maxInboundMessageBytes() {
-    return maxInboundMessageBytes;
-  }
-
-  public Optional<Body> responseTarget() {
-    return Optional.ofNullable(responseTarget);
-  }
-
-  private static final class Draft {
-    private final String method;
-    private Metadata metadata = Metadata.EMPTY;
-    private long timeoutNanos = NO_TIMEOUT;
-    private long maxInboundMessageBytes = Long.MAX_VALUE;
-    private @Nullable Body responseTarget;
-
-    private Draft(String method) {
-      this.method = method;
-    }
-
-    private Draft(OpenCall call) {
-      method = call.method;
-      metadata = call.metadata;
-      timeoutNanos = call.timeoutNanos;
-      maxInboundMessageBytes = call.maxInboundMessageBytes;
-      responseTarget = call.responseTarget;
-    }
+    return new OpenCall(
+        method, metadata, timeoutNanos, maxInboundMessageBytes, Optional.of(target));
   }
 }

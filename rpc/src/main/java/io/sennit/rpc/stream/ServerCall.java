@@ -10,6 +10,7 @@ final class ServerCall extends CallStream {
   private final ServerCalls calls;
   private boolean accepted;
   private boolean requestSeen;
+  private long timeoutNanos;
 
   ServerCall(Engine engine, Session session, ServerCalls calls, long id) {
     super(engine, session, StreamListener.NOBODY);
@@ -89,7 +90,7 @@ final class ServerCall extends CallStream {
 
   private void onRequest(MessageView frame) {
     frame.onlyFlag(0);
-    long timeoutNanos = frame.longAt(0);
+    timeoutNanos = frame.longAt(0);
     long windowBytes = Integer.toUnsignedLong(frame.intAt(8));
     long windowMessages = Integer.toUnsignedLong(frame.intAt(12));
     int textBytes = frame.intAt(16);
@@ -108,15 +109,13 @@ final class ServerCall extends CallStream {
               + engine().config().maxMetadataBytes());
       return;
     }
-    beginBlock(
-        frame, new RequestAssembly(timeoutNanos, textBytes, blockBytes), Wire.REQUEST_FIXED_BYTES);
+    BlockAssembly request = new BlockAssembly(Wire.REQUEST, textBytes, blockBytes);
+    beginBlock(frame, request, Wire.REQUEST_FIXED_BYTES);
   }
 
   @Override
   void onBlockComplete(BlockAssembly assembly) {
-    if (assembly instanceof RequestAssembly request) {
-      calls.admit(this, request.toCall());
-    }
+    calls.admit(this, new IncomingCall(assembly.text(), assembly.metadata(), timeoutNanos));
   }
 
   /** Runs the call. */

@@ -2,7 +2,6 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.multipath.Braid;
-import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import java.util.Optional;
 
@@ -22,14 +21,6 @@ public interface Session {
    * allocated to receive can be {@link OpenCall#withResponseTarget targets}.
    */
   BodyPool bodies();
-
-  /**
-   * Memory of this session, to be filled and sent without a copy; empty if there is none now. The
-   * caller owns the body. The same as {@link BodyPool#allocateToSend}.
-   */
-  default Optional<Body> allocate(long bytes) {
-    return bodies().allocateToSend(bytes);
-  }
 
   /** Measures a round trip through both engines; the callback runs once, on the loop thread. */
   void ping(PingCallback callback);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.Utf8;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.FrameWriter;
 import io.sennit.multipath.Lane;
@@ -137,7 +138,7 @@ final class SessionControl extends Turns.Sender implements FrameWriter {
     if (due == null) {
       return;
     }
-    byte[] text = Text.encode(due.reason, Wire.MAX_REASON_BYTES);
+    byte[] text = Utf8.bounded(due.reason, Wire.MAX_REASON_BYTES);
     int payloadBytes = Wire.GOAWAY_FIXED_BYTES + text.length;
     if (message.room() < payloadBytes) {
       return;

@@ -65,7 +65,11 @@ class SwarmTest {
       if (random.nextBoolean()) {
         stream.sendMessage(Body.wrap(bytes));
       } else {
-        Body body = stream.session().allocate(bytes.length).orElseGet(() -> Body.wrap(bytes));
+        Body body = stream
+            .session()
+            .bodies()
+            .allocateToSend(bytes.length)
+            .orElseGet(() -> Body.wrap(bytes));
         body.segment().copyFrom(java.lang.foreign.MemorySegment.ofArray(bytes));
         stream.sendMessage(body);
       }

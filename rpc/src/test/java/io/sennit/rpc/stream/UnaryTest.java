@@ -42,7 +42,7 @@ class UnaryTest {
       super.onMessage(message);
       Body answer = Body.wrap(bytes);
       if (registered) {
-        answer = stream.session().allocate(bytes.length).orElseThrow();
+        answer = stream.session().bodies().allocateToSend(bytes.length).orElseThrow();
         answer.segment().copyFrom(MemorySegment.ofArray(bytes));
       }
       stream.sendMessage(answer);
