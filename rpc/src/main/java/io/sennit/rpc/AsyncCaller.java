@@ -43,16 +43,13 @@ final class AsyncCaller {
       Link link, Method<Q, R> method, Q request, CallOptions options, long spentNanos) {
     Body body;
     try {
-      body = new Marshaller<>(method.requests()).toBody(request, link);
+      body = Marshaller.toBody(method.requests(), request, link);
     } catch (RpcException e) {
       return CompletableFuture.failedFuture(e);
     }
     return new UnaryCaller(link)
         .callAsync(
-            options.open(method.name(), spentNanos),
-            body,
-            new Marshaller<>(method.responses()),
-            settings.executor());
+            options.open(method.name(), spentNanos), body, method.responses(), settings.executor());
   }
 
   private static <R> void follow(CompletableFuture<R> call, CompletableFuture<R> answer) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
   private final Link link;
-  private final Marshaller<Q> requests;
-  private final Marshaller<R> responses;
+  private final Codec<Q> requests;
+  private final Codec<R> responses;
   private final Inbox inbox;
   private final SendGate gate;
   private final RpcStream stream;
@@ -29,8 +29,8 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
 
   ClientStream(Link link, Method<Q, R> method, OpenCall open) {
     this.link = link;
-    requests = new Marshaller<>(method.requests());
-    responses = new Marshaller<>(method.responses());
+    requests = method.requests();
+    responses = method.responses();
     inbox = new Inbox(link::waiter);
     gate = new SendGate(link::waiter);
     stream = link.session().open(open, new Events());
@@ -43,12 +43,15 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
    * @throws RpcException if the call has ended, even OK: the server did not wait for this message
    */
   public void send(Q message) {
-    await(() -> gate.pass(() -> end != null || stream.isReady()));
+    await(() -> {
+      gate.pass(() -> end != null || stream.isReady());
+      return null;
+    });
     StreamEnd ended = end;
     if (ended != null) {
       throw failure(ended);
     }
-    stream.sendMessage(requests.toBody(message, link));
+    stream.sendMessage(Marshaller.toBody(requests, message, link));
   }
 
   /** No more messages from this side. */
@@ -64,7 +67,7 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
   public Optional<R> next() {
     Body body = await(() -> inbox.take(stream::request));
     if (body != null) {
-      return Optional.of(responses.fromBody(body));
+      return Optional.of(Marshaller.fromBody(responses, body));
     }
     StreamEnd ended = end;
     if (ended != null && ended.code() != StatusCode.OK) {
@@ -119,7 +122,7 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
     inbox.drop();
   }
 
-  private <V extends @Nullable Object> V await(Waiting<V> waiting) {
+  private @Nullable Body await(Waiting waiting) {
     try {
       return waiting.run();
     } catch (InterruptedException e) {
@@ -127,13 +130,6 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
       Thread.currentThread().interrupt();
       throw new RpcException(StatusCode.CANCELLED, "the caller was interrupted", Executed.MAYBE);
     }
-  }
-
-  private void await(WaitingVoid waiting) {
-    this.<@Nullable Void>await(() -> {
-      waiting.run();
-      return null;
-    });
   }
 
   private static RpcException failure(StreamEnd ended) {
@@ -147,12 +143,9 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
     return new RpcException(StatusCode.INTERNAL, what + " where one was due", Executed.YES);
   }
 
-  private interface Waiting<V extends @Nullable Object> {
-    V run() throws InterruptedException;
-  }
-
-  private interface WaitingVoid {
-    void run() throws InterruptedException;
+  private interface Waiting {
+    @Nullable
+    Body run() throws InterruptedException;
   }
 
   private final class Events implements StreamListener {

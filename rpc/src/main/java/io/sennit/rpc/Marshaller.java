@@ -2,18 +2,14 @@
 package io.sennit.rpc;
 
 /** Turns messages into bodies and back, and keeps the rule who closes what. */
-final class Marshaller<T> {
+final class Marshaller {
   /** Up to here a message goes to the heap if there is no registered memory at this moment. */
   private static final long HEAP_BYTES = 32 << 10;
 
-  private final Codec<T> codec;
-
-  Marshaller(Codec<T> codec) {
-    this.codec = codec;
-  }
+  private Marshaller() {}
 
   /** A body for the stream, which will close it; a body that was passed stays the caller's. */
-  Body toBody(T value, Link link) {
+  static <T> Body toBody(Codec<T> codec, T value, Link link) {
     if (codec == BodyCodec.INSTANCE) {
       return ((Body) value).lend();
     }
@@ -31,7 +27,7 @@ final class Marshaller<T> {
 
   /** A message for the application; the body becomes the application's, or is closed here. */
   @SuppressWarnings("unchecked") // T is Body if the codec is BodyCodec.
-  T fromBody(Body body) {
+  static <T> T fromBody(Codec<T> codec, Body body) {
     if (codec == BodyCodec.INSTANCE) {
       return (T) body;
     }
@@ -41,11 +37,6 @@ final class Marshaller<T> {
       throw new RpcException(
           StatusCode.INTERNAL, "cannot decode the message: " + e.getMessage(), Executed.YES);
     }
-  }
-
-  /** Whether the application must close what {@link #fromBody} gives. */
-  boolean passesBodies() {
-    return codec == BodyCodec.INSTANCE;
   }
 
   private static Body memory(long bytes, Link link) {

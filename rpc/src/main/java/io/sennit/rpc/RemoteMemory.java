@@ -2,9 +2,11 @@
 package io.sennit.rpc;
 
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.session.LoopWaiter;
 import io.sennit.verbs.MemoryRegion;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * Memory of the server that this client reads and writes itself, without the server's doing. Safe
@@ -101,18 +103,43 @@ public final class RemoteMemory {
 
   private long await(RemoteOperation.Starter starter, Body local) {
     link.requireMayBlock();
-    RemoteWait wait = new RemoteWait(link);
-    RemoteOperation operation = new RemoteOperation(queue, starter, local.retain(), wait);
-    link.loop().execute(() -> queue.add(operation));
-    return wait.await(operation);
+    LoopWaiter waiter = link.waiter();
+    RemoteOperation operation = add(starter, local, ended -> waiter.signal());
+    boolean interrupted = false;
+    while (!waiter.isSignalled()) {
+      try {
+        waiter.await(Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        link.loop().execute(() -> operation.abandon("the caller was interrupted"));
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return operation.result();
   }
 
   private CompletableFuture<Void> start(RemoteOperation.Starter starter, Body local) {
     CompletableFuture<Void> result = new CompletableFuture<>();
-    RemoteOperation operation =
-        new RemoteOperation(queue, starter, local.retain(), new Later(result, executor));
-    link.loop().execute(() -> queue.add(operation));
+    add(starter, local, ended -> executor.execute(() -> complete(result, ended)));
     return result;
+  }
+
+  private RemoteOperation add(
+      RemoteOperation.Starter starter, Body local, Consumer<RemoteOperation> onEnded) {
+    RemoteOperation operation = new RemoteOperation(queue, starter, local.retain(), onEnded);
+    link.loop().execute(() -> queue.add(operation));
+    return operation;
+  }
+
+  private static void complete(CompletableFuture<Void> result, RemoteOperation ended) {
+    try {
+      ended.result();
+      result.complete(null);
+    } catch (RpcException e) {
+      result.completeExceptionally(e);
+    }
   }
 
   private RemoteSpan part(long offset, long bytes) {
@@ -134,20 +161,6 @@ public final class RemoteMemory {
     if (!body.isRegisteredIn(link.session().bodies())) {
       throw new IllegalArgumentException(
           "the body is not memory of this connection: allocate it with the client");
-    }
-  }
-
-  /** Completes a future where the application's code may run. */
-  private record Later(CompletableFuture<Void> result, Executor executor)
-      implements RemoteOperation.Ending {
-    @Override
-    public void done(long found) {
-      executor.execute(() -> result.complete(null));
-    }
-
-    @Override
-    public void failed(RpcException why) {
-      executor.execute(() -> result.completeExceptionally(why));
     }
   }
 }

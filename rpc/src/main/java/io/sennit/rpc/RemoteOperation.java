@@ -4,6 +4,7 @@ package io.sennit.rpc;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.Cord;
 import io.sennit.multipath.TransferListener;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ final class RemoteOperation implements TransferListener {
   private final RemoteQueue queue;
   private final Starter starter;
   private final Body local;
-  private final Ending ending;
+  private final Consumer<RemoteOperation> onEnded;
   private long transfer;
   private @Nullable Cord cord;
   private @Nullable RpcException failure;
@@ -26,20 +27,16 @@ final class RemoteOperation implements TransferListener {
     long start(Braid braid, TransferListener listener);
   }
 
-  /** Hears of the end; once, on the loop. */
-  interface Ending {
-    /** It has had its effect; {@code found} is what an atomic found. */
-    void done(long found);
-
-    void failed(RpcException why);
-  }
-
-  /** @param local kept open until the end */
-  RemoteOperation(RemoteQueue queue, Starter starter, Body local, Ending ending) {
+  /**
+   * @param local kept open until the end
+   * @param onEnded told once, on the loop
+   */
+  RemoteOperation(
+      RemoteQueue queue, Starter starter, Body local, Consumer<RemoteOperation> onEnded) {
     this.queue = queue;
     this.starter = starter;
     this.local = local;
-    this.ending = ending;
+    this.onEnded = onEnded;
   }
 
   /** The braid has room; false if it ended at once. */
@@ -60,7 +57,8 @@ final class RemoteOperation implements TransferListener {
 
   /** It never started. */
   void refuse(StatusCode code, String why) {
-    end(new RpcException(code, why, Executed.NO));
+    failure = new RpcException(code, why, Executed.NO);
+    end();
   }
 
   /** The caller does not want it any more. */
@@ -86,15 +84,19 @@ final class RemoteOperation implements TransferListener {
   @Override
   public void onReleased() {
     queue.onEnded();
-    end(failure);
+    end();
   }
 
-  private void end(@Nullable RpcException why) {
+  private void end() {
     local.close();
-    if (why == null) {
-      ending.done(found);
-    } else {
-      ending.failed(why);
+    onEnded.accept(this);
+  }
+
+  /** After the end: what an atomic found. */
+  long result() {
+    if (failure != null) {
+      throw failure;
     }
+    return found;
   }
 }

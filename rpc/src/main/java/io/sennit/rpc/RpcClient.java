@@ -65,9 +65,9 @@ public final class RpcClient implements AutoCloseable {
    */
   public <Q, R> R call(Method<Q, R> method, Q request, CallOptions options) {
     Prepared ready = prepare(method, options);
-    Body body = new Marshaller<>(method.requests()).toBody(request, ready.link());
+    Body body = Marshaller.toBody(method.requests(), request, ready.link());
     Body answer = new UnaryCaller(ready.link()).call(ready.open(), body);
-    return new Marshaller<>(method.responses()).fromBody(answer);
+    return Marshaller.fromBody(method.responses(), answer);
   }
 
   /** Makes a call; see {@link #callAsync(Method, Object, CallOptions)}. */
@@ -104,7 +104,7 @@ public final class RpcClient implements AutoCloseable {
    */
   public <Q> long callInto(Method<Q, Body> method, Q request, Body target, CallOptions options) {
     Prepared ready = prepare(method, options);
-    Body body = new Marshaller<>(method.requests()).toBody(request, ready.link());
+    Body body = Marshaller.toBody(method.requests(), request, ready.link());
     return new TargetedCaller(ready.link()).callInto(ready.open(), body, target);
   }
 
@@ -116,7 +116,7 @@ public final class RpcClient implements AutoCloseable {
    */
   public <Q> long callInto(Method<Q, Body> method, Q request, MemorySegment target) {
     Prepared ready = prepare(method, CallOptions.DEFAULTS);
-    Body body = new Marshaller<>(method.requests()).toBody(request, ready.link());
+    Body body = Marshaller.toBody(method.requests(), request, ready.link());
     return new TargetedCaller(ready.link()).callInto(ready.open(), body, target);
   }
 
@@ -159,10 +159,10 @@ public final class RpcClient implements AutoCloseable {
    */
   public RemoteMemory remoteMemory(String name) {
     Link link = link(OpenCall.NO_TIMEOUT);
-    Body request = new Marshaller<>(RemoteAttachment.ATTACH.requests()).toBody(name, link);
+    Body request = Marshaller.toBody(RemoteAttachment.ATTACH.requests(), name, link);
     OpenCall open = CallOptions.DEFAULTS.open(RemoteAttachment.ATTACH.name(), 0);
     Body answer = new UnaryCaller(link).call(open, request);
-    RemoteSpan span = new Marshaller<>(RemoteAttachment.ATTACH.responses()).fromBody(answer);
+    RemoteSpan span = Marshaller.fromBody(RemoteAttachment.ATTACH.responses(), answer);
     return new RemoteMemory(link, span, settings.executor());
   }
 

@@ -3,6 +3,8 @@ package io.sennit.rpc;
 
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.StreamEnd;
+import io.sennit.rpc.stream.StreamListener;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -12,16 +14,16 @@ import java.util.concurrent.Executor;
  * another receives. The call ends when the handler returns; bodies received belong to the handler.
  */
 public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> {
-  private final Marshaller<Q> requests;
-  private final Marshaller<R> responses;
+  private final Codec<Q> requests;
+  private final Codec<R> responses;
   private final Inbox inbox;
   private final SendGate gate;
 
   ServerStream(
       RpcStream stream, Link link, IncomingCall incoming, Executor executor, Method<Q, R> method) {
     super(stream, link, incoming, executor);
-    requests = new Marshaller<>(method.requests());
-    responses = new Marshaller<>(method.responses());
+    requests = method.requests();
+    responses = method.responses();
     inbox = new Inbox(link::waiter);
     gate = new SendGate(link::waiter);
   }
@@ -34,7 +36,7 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
   public Optional<Q> next() throws InterruptedException {
     Body body = inbox.take(stream()::request);
     if (body != null) {
-      return Optional.of(requests.fromBody(body));
+      return Optional.of(Marshaller.fromBody(requests, body));
     }
     requireLive();
     return Optional.empty();
@@ -66,26 +68,34 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
   public void send(R message) throws InterruptedException {
     gate.pass(() -> isCancelled() || stream().isReady());
     requireLive();
-    stream().sendMessage(responses.toBody(message, link()));
+    stream().sendMessage(Marshaller.toBody(responses, message, link()));
   }
 
-  void onMessage(Body message) {
-    inbox.put(message);
-  }
+  /** Hears what happens to the call, on the loop thread. */
+  StreamListener events() {
+    return new StreamListener() {
+      @Override
+      public void onMessage(Body message) {
+        inbox.put(message);
+      }
 
-  void onHalfClose() {
-    inbox.complete();
-  }
+      @Override
+      public void onHalfClose() {
+        inbox.complete();
+      }
 
-  void onReady() {
-    gate.open();
-  }
+      @Override
+      public void onReady() {
+        gate.open();
+      }
 
-  /** The stream ended; on the loop thread. */
-  void over(boolean byHandler) {
-    ended(byHandler);
-    inbox.complete();
-    gate.open();
+      @Override
+      public void onClosed(StreamEnd end) {
+        ended(end.code() == StatusCode.OK);
+        inbox.complete();
+        gate.open();
+      }
+    };
   }
 
   /** Runs the handler and ends the call as it says. */

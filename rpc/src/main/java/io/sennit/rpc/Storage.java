@@ -89,10 +89,6 @@ abstract class Storage {
     return released.copy();
   }
 
-  final int openHandles() {
-    return (int) (state.get() & COUNT_MASK);
-  }
-
   private synchronized void completeReleased() {
     CompletableFuture<Void> waiting = released;
     released = null;

@@ -3,7 +3,6 @@ package io.sennit.rpc;
 
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
-import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -30,28 +29,6 @@ record StreamRoute<Q, R>(Method<Q, R> method, StreamHandler<Q, R> handler, Execu
       stream.end(
           StatusCode.UNAVAILABLE, "the server's executor takes no more calls", Metadata.EMPTY);
     }
-    return new Listening(call);
-  }
-
-  private record Listening(ServerStream<?, ?> call) implements StreamListener {
-    @Override
-    public void onMessage(Body message) {
-      call.onMessage(message);
-    }
-
-    @Override
-    public void onHalfClose() {
-      call.onHalfClose();
-    }
-
-    @Override
-    public void onReady() {
-      call.onReady();
-    }
-
-    @Override
-    public void onClosed(StreamEnd end) {
-      call.over(end.code() == StatusCode.OK);
-    }
+    return call.events();
   }
 }

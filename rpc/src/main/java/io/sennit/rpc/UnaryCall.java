@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * its answer (or its end); a handler that needs it for longer {@link Body#retain retains} it.
  */
 public final class UnaryCall<Q, R> extends ServerCall {
-  private final Marshaller<R> responses;
+  private final Codec<R> responses;
   private final @Nullable Body requestBody;
   private final Q request;
   private boolean returned;
@@ -30,7 +30,7 @@ public final class UnaryCall<Q, R> extends ServerCall {
   }
 
   /** What one call says each way. */
-  record Messages<Q, R>(Q request, Marshaller<R> responses) {}
+  record Messages<Q, R>(Q request, Codec<R> responses) {}
 
   /** What the client sent. */
   public Q request() {
@@ -58,7 +58,7 @@ public final class UnaryCall<Q, R> extends ServerCall {
 
   /** Ends the call OK with this answer and trailers. */
   public void reply(R answer, Metadata trailers) {
-    Body body = responses.toBody(answer, link());
+    Body body = Marshaller.toBody(responses, answer, link());
     if (!markAnswered()) {
       body.close();
       throw new IllegalStateException("the call of " + method() + " has its answer");

@@ -7,6 +7,7 @@ import io.sennit.rpc.stream.RpcStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Makes calls with one message each way over one link. A platform thread drives the loop while it
@@ -28,7 +29,7 @@ final class UnaryCaller {
   /** Makes a call and waits for its answer; interruption cancels the call. */
   Body call(OpenCall open, Body request) {
     LoopWaiter waiter = link.waiter();
-    UnaryReply reply = new UnaryReply(waiter::signal);
+    UnaryReply reply = new UnaryReply(ended -> waiter.signal());
     RpcStream stream = start(open, request, reply);
     try {
       waiter.await(Long.MAX_VALUE);
@@ -44,11 +45,10 @@ final class UnaryCaller {
    * @param executor completes the future: whatever depends on it is not run on the loop
    */
   <R> CompletableFuture<R> callAsync(
-      OpenCall open, Body request, Marshaller<R> answers, Executor executor) {
+      OpenCall open, Body request, Codec<R> answers, Executor executor) {
     CompletableFuture<R> future = new CompletableFuture<>();
-    AsyncEnd<R> end = new AsyncEnd<>(future, answers, executor);
-    UnaryReply reply = new UnaryReply(end::schedule);
-    end.follow(reply);
+    UnaryReply reply =
+        new UnaryReply(ended -> schedule(executor, () -> complete(future, ended, answers)));
     RpcStream stream = start(open, request, reply);
     var _ = future.whenComplete((answer, failure) -> {
       if (future.isCancelled()) {
@@ -56,6 +56,31 @@ final class UnaryCaller {
       }
     });
     return future;
+  }
+
+  /** On the loop thread: user code is elsewhere. */
+  private static void schedule(Executor executor, Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The application has shut its executor down; its future must end all the same.
+      Thread.startVirtualThread(task);
+    }
+  }
+
+  private static <R> void complete(
+      CompletableFuture<R> future, UnaryReply reply, Codec<R> answers) {
+    try {
+      Body body = reply.take();
+      if (!future.complete(Marshaller.fromBody(answers, body))) {
+        body.close();
+      }
+    } catch (RpcException e) {
+      future.completeExceptionally(e);
+    } catch (Throwable e) {
+      future.completeExceptionally(
+          new RpcException(StatusCode.INTERNAL, "the answer was lost: " + e, reply.executed()));
+    }
   }
 
   private RpcStream start(OpenCall open, Body request, UnaryReply reply) {

@@ -3,6 +3,7 @@ package io.sennit.rpc;
 
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * ended, once.
  */
 final class UnaryReply implements StreamListener {
-  private final Runnable onEnded;
+  private final Consumer<UnaryReply> onEnded;
   private @Nullable Body answer;
   private boolean tooMany;
   private volatile @Nullable StreamEnd end;
 
   /** @param onEnded run once, on the loop thread */
-  UnaryReply(Runnable onEnded) {
+  UnaryReply(Consumer<UnaryReply> onEnded) {
     this.onEnded = onEnded;
   }
 
@@ -33,12 +34,7 @@ final class UnaryReply implements StreamListener {
   @Override
   public void onClosed(StreamEnd how) {
     end = how;
-    onEnded.run();
-  }
-
-  /** Whether the call has ended. */
-  boolean isEnded() {
-    return end != null;
+    onEnded.accept(this);
   }
 
   /** What is known of the handler; MAYBE before the end. */

@@ -87,13 +87,13 @@ record UnaryRoute<Q, R>(
     private void run(Body body) {
       UnaryCall<Q, R> made;
       try {
-        Q decoded = new Marshaller<>(route.method.requests()).fromBody(body);
+        Q decoded = Marshaller.fromBody(route.method.requests(), body);
         made = new UnaryCall<>(
             stream,
             link,
             incoming,
             route.executor,
-            new UnaryCall.Messages<>(decoded, new Marshaller<>(route.method.responses())));
+            new UnaryCall.Messages<>(decoded, route.method.responses()));
       } catch (RpcException e) {
         stream.end(StatusCode.INVALID_ARGUMENT, e.details(), Metadata.EMPTY);
         return;

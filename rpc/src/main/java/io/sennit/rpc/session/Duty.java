@@ -43,10 +43,6 @@ final class Duty {
     userCode = newAgents.stream().anyMatch(LoopAgent::runsUserCode);
   }
 
-  int agentCount() {
-    return agents.length;
-  }
-
   boolean runsUserCode() {
     return userCode;
   }

@@ -240,11 +240,6 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     }
   }
 
-  /** Whether a message was sent. */
-  boolean hasSent() {
-    return nextIndex > 0;
-  }
-
   /** Whether the STATUS is on its way: nothing may follow. */
   boolean hasSentStatus() {
     return statusSent;
