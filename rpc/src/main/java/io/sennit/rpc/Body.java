@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ public final class Body implements AutoCloseable {
   /** A copy on the heap, counted as such. */
   public byte[] toByteArray() {
     byte[] copy = new byte[Math.toIntExact(length())];
-    Copies.copy(segment(), 0, MemorySegment.ofArray(copy), 0, copy.length);
+    copyTo(0, MemorySegment.ofArray(copy), 0, copy.length);
     return copy;
   }
 
@@ -169,6 +170,20 @@ public final class Body implements AutoCloseable {
   public long regionOffset() {
     requireOpen();
     return pooled().offset() + offset;
+  }
+
+  /** For the stream engine: copies a part out, counted, without a view of it. */
+  public void copyTo(long from, MemorySegment into, long intoOffset, long bytes) {
+    requireOpen();
+    Objects.checkFromIndexSize(from, bytes, length);
+    Copies.copy(storage.memory(), offset + from, into, intoOffset, bytes);
+  }
+
+  /** For the stream engine: fills a part, counted, without a view of it. */
+  public void copyFrom(MemorySegment from, long fromOffset, long at, long bytes) {
+    requireOpen();
+    Objects.checkFromIndexSize(at, bytes, length);
+    Copies.copy(from, fromOffset, storage.memory(), offset + at, bytes);
   }
 
   /** A handle for a call; the memory is read-only from now on. */

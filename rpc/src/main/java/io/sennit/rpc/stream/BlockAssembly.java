@@ -39,7 +39,7 @@ final class BlockAssembly {
 
   /** Malformed bytes become replacement characters. */
   String text() {
-    return new String(block, 0, textBytes, StandardCharsets.UTF_8);
+    return textBytes == 0 ? "" : new String(block, 0, textBytes, StandardCharsets.UTF_8);
   }
 
   Metadata metadata() {

@@ -4,7 +4,6 @@ package io.sennit.rpc.stream;
 import io.sennit.base.Utf8;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -28,9 +27,7 @@ final class BlockItem extends OutItem {
     this.code = code;
     textBytes = text.length;
     metadataBytes = Math.toIntExact(metadata.encodedBytes());
-    ByteBuffer bytes = ByteBuffer.allocate(textBytes + metadataBytes).put(text);
-    MetadataCodec.encode(metadata, bytes);
-    block = bytes.array();
+    block = metadata.isEmpty() ? text : MetadataCodec.encode(text, metadata, metadataBytes);
   }
 
   static BlockItem request(Outbound stream, OpenCall call) {

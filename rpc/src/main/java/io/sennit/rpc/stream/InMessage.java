@@ -84,7 +84,7 @@ final class InMessage {
     if (part > length - filled) {
       throw frame.wrongLength();
     }
-    frame.copyTo(payloadOffset, held().segment(), filled);
+    frame.copyTo(payloadOffset, held(), filled);
     filled += part;
     ready = filled == length;
     return ready;

@@ -104,9 +104,13 @@ final class Mailbox {
 
   /** Nothing is taken from now on; what is here is given back. */
   void close() {
-    OutQueue left = new OutQueue();
+    OutQueue left;
     synchronized (this) {
       closed = true;
+      if (items.isEmpty()) {
+        return;
+      }
+      left = new OutQueue();
       items.moveTo(left);
     }
     for (OutItem item = left.poll(); item != null; item = left.poll()) {

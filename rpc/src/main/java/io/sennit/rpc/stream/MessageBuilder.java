@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import io.sennit.base.Copies;
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.Body;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -68,8 +69,8 @@ final class MessageBuilder {
   }
 
   /** Bytes of the application's; the copy is counted. */
-  MessageBuilder putBody(MemorySegment from, long offset, int length) {
-    Copies.copy(from, offset, slot, at, length);
+  MessageBuilder putBody(Body from, long offset, int length) {
+    from.copyTo(offset, slot, at, length);
     at += length;
     return this;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
-import io.sennit.base.Copies;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.Body;
@@ -91,7 +90,7 @@ final class MessageItem extends OutItem implements TransferListener {
       return false;
     }
     Body registered = room.get();
-    Copies.copy(body.segment(), 0, registered.segment(), 0, length);
+    body.copyTo(0, registered.segment(), 0, length);
     stream.counters().add(Count.COPIED_IN, 1);
     body.close();
     body = registered;
@@ -158,12 +157,12 @@ final class MessageItem extends OutItem implements TransferListener {
     if (sent < 0) {
       int part = (int) Math.min(message.room() - Wire.MESSAGE_FIXED_BYTES, length);
       message.frame(Wire.MESSAGE, 0, Wire.MESSAGE_FIXED_BYTES + part).putLong(length);
-      message.putBody(body.segment(), 0, part);
+      message.putBody(body, 0, part);
       sent = part;
       stream.announcedEager(length);
     } else {
       int part = (int) Math.min(message.room(), length - sent);
-      message.frame(Wire.BLOCK, 0, part).putBody(body.segment(), sent, part);
+      message.frame(Wire.BLOCK, 0, part).putBody(body, sent, part);
       sent += part;
     }
     if (sent < length) {

@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import io.sennit.base.Copies;
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.rpc.Body;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -149,8 +150,8 @@ final class MessageView {
   }
 
   /** Copies the payload from {@code offset} on. */
-  void copyTo(int offset, MemorySegment into, long intoOffset) {
-    Copies.copy(message, payloadAt + (long) offset, into, intoOffset, payloadBytes - (long) offset);
+  void copyTo(int offset, Body into, long intoOffset) {
+    into.copyFrom(message, payloadAt + (long) offset, intoOffset, payloadBytes - (long) offset);
   }
 
   ProtocolViolation wrongLength() {

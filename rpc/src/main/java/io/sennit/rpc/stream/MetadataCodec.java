@@ -13,13 +13,15 @@ final class MetadataCodec {
 
   private MetadataCodec() {}
 
-  /** Writes at the buffer's position; room is {@link Metadata#encodedBytes()}. */
-  static void encode(Metadata metadata, ByteBuffer into) {
+  /** The metadata behind something else. */
+  static byte[] encode(byte[] before, Metadata metadata, int metadataBytes) {
+    ByteBuffer into = ByteBuffer.allocate(before.length + metadataBytes).put(before);
     for (int i = 0; i < metadata.size(); i++) {
       byte[] key = metadata.keyBytes(i);
       byte[] value = metadata.valueBytes(i);
       into.put((byte) key.length).putInt(value.length).put(key).put(value);
     }
+    return into.array();
   }
 
   /** Reads {@code from[offset..]} to its end. */
