@@ -69,9 +69,6 @@ final class LiveSessions {
     }
 
     @Override
-    public void onShutdown(StatusCode code, String cause) {}
-
-    @Override
     public void onTerminated() {
       Session ended = live;
       if (ended != null) {

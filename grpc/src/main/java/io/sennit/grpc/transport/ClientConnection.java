@@ -135,6 +135,12 @@ final class ClientConnection implements SessionListener {
         Status.UNAVAILABLE.withDescription("The session ended"), SimpleDisconnectError.UNKNOWN);
   }
 
+  /** A call may have a direct executor. */
+  @Override
+  public boolean runsUserCode() {
+    return true;
+  }
+
   private void giveUp() {
     Runnable dialled = giveUp;
     if (dialled != null) {

@@ -2,7 +2,6 @@
 package io.sennit.grpc.transport;
 
 import io.grpc.internal.ServerListener;
-import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
 import java.util.Map;
@@ -34,9 +33,10 @@ final class ServerConnection implements SessionListener {
     ready.begin(server.transportCreated(ready));
   }
 
+  /** A server may have a direct executor, and the transport is not told. */
   @Override
-  public void onShutdown(StatusCode code, String cause) {
-    // gRPC's server hears of the end alone.
+  public boolean runsUserCode() {
+    return true;
   }
 
   @Override

@@ -59,7 +59,8 @@ final class LiveSession implements LoopAgent, EngineHost {
     this.info = info;
     SessionConfig config = parts.config();
     silenceNanos = config.silenceNanos();
-    userCode = parts.acceptor().filter(StreamAcceptor::runsUserCode).isPresent();
+    userCode = parts.listener().runsUserCode()
+        || parts.acceptor().filter(StreamAcceptor::runsUserCode).isPresent();
     liveness = new Liveness(loop.clock().nanoTime(), config.heartbeatNanos(), silenceNanos);
     try {
       bodies = new BodyPool(parts.domain(), config.bodies(), loop::execute);

@@ -14,8 +14,17 @@ public interface SessionListener {
    * @param code OK after {@link Session#shutdown()} on this side, else UNAVAILABLE
    * @param cause the first cause
    */
-  void onShutdown(StatusCode code, String cause);
+  default void onShutdown(StatusCode code, String cause) {}
 
   /** Every call has ended. Once, last. Memory may still be held back from a peer that is slow. */
   void onTerminated();
+
+  /**
+   * Whether code of the application runs inside callbacks of this session or of its streams. The
+   * loop of such a session is never driven by a caller's thread, which must not run a stranger's
+   * code. The answer does not change.
+   */
+  default boolean runsUserCode() {
+    return false;
+  }
 }
