@@ -93,6 +93,38 @@ final class BulkTest {
     heard.await(Recorder.Closed.class);
   }
 
+  @Test
+  void longAnswersOfAMethodArePushedFromTheSecondOn() throws InterruptedException {
+    int calls = 4;
+    Session client = unary(0);
+    for (int i = 1; i < calls; i++) {
+      unary(i);
+    }
+    SessionSnapshot snapshot = client.snapshot();
+    long pushed = snapshot.received().byWrite();
+    assertTrue(pushed >= (calls - 1L) * CHUNK_BYTES, "pulled rather than pushed: " + snapshot);
+  }
+
+  /** A call with a long answer; the session that carried it. */
+  private Session unary(int seed) throws InterruptedException {
+    Recorder heard = new Recorder();
+    ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.UNARY, CallOptions.DEFAULT);
+    call.start(heard.client(), new Metadata());
+    call.request(2);
+    call.sendMessage(new byte[10]);
+    call.halfClose();
+    TestService.Taken taken = service.take();
+    taken.call().sendHeaders(new Metadata());
+    taken.call().sendMessage(TransportContract.bytes(CHUNK_BYTES, seed));
+    taken.call().close(Status.OK, new Metadata());
+    assertArrayEquals(
+        TransportContract.bytes(CHUNK_BYTES, seed),
+        heard.await(Recorder.Message.class).bytes(),
+        "answer " + seed);
+    assertEquals(Status.Code.OK, heard.await(Recorder.Closed.class).status().getCode());
+    return Objects.requireNonNull(call.getAttributes().get(SennitAttributes.SESSION));
+  }
+
   private static Session serverSession(TestService.Taken taken) {
     return Objects.requireNonNull(
         taken.call().getAttributes().get(SennitAttributes.SESSION), "no session");
