@@ -12,17 +12,23 @@ import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Registered memory without a device behind it. */
-final class HeapDomain implements ProtectionDomain {
+public final class HeapDomain implements ProtectionDomain {
+  private static final AtomicInteger KEYS = new AtomicInteger();
+
   final AtomicLong allocatedBytes = new AtomicLong();
   final AtomicLong registrations = new AtomicLong();
   volatile boolean busy;
   private final long limitBytes;
+  private final Map<Integer, Region> regions = new ConcurrentHashMap<>();
 
-  HeapDomain(long limitBytes) {
+  public HeapDomain(long limitBytes) {
     this.limitBytes = limitBytes;
   }
 
@@ -33,21 +39,23 @@ final class HeapDomain implements ProtectionDomain {
       throw new OutOfRegisteredMemoryException("limit of " + limitBytes + " bytes");
     }
     registrations.incrementAndGet();
-    return new Region(bytes);
+    MemorySegment segment = Arena.ofAuto().allocate(bytes, 4096);
+    Region region = new Region(this, segment, access, KEYS.incrementAndGet());
+    regions.put(region.remoteKey, region);
+    return region;
   }
 
-  private final class Region implements MemoryRegion {
-    private final MemorySegment segment;
-
-    private Region(long bytes) {
-      segment = Arena.ofAuto().allocate(bytes, 4096);
+  /** What a peer means by an address and a key. */
+  public MemorySegment at(long address, int key, long length, Access needed) {
+    Region region = regions.get(key);
+    if (region == null || !region.access.contains(needed)) {
+      throw new AssertionError("key " + key + " gives no " + needed);
     }
+    return region.segment.asSlice(address - region.address(), length);
+  }
 
-    @Override
-    public MemorySegment segment() {
-      return segment;
-    }
-
+  private record Region(HeapDomain home, MemorySegment segment, Set<Access> access, int remoteKey)
+      implements MemoryRegion {
     @Override
     public long address() {
       return segment.address();
@@ -59,16 +67,12 @@ final class HeapDomain implements ProtectionDomain {
     }
 
     @Override
-    public int remoteKey() {
-      return 7;
-    }
-
-    @Override
     public boolean deregister() {
-      if (busy) {
+      if (home.busy) {
         return false;
       }
-      allocatedBytes.addAndGet(-length());
+      home.regions.remove(remoteKey);
+      home.allocatedBytes.addAndGet(-length());
       return true;
     }
   }

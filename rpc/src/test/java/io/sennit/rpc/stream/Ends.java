@@ -10,6 +10,7 @@ import io.sennit.multipath.BraidListener;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.BodyPoolConfig;
+import io.sennit.rpc.HeapDomain;
 import io.sennit.rpc.StatusCode;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -122,7 +123,7 @@ final class Ends {
 
   /** One engine and what surrounds it. */
   final class Side implements EngineHost, SessionListener {
-    final TestMemory memory = new TestMemory();
+    final HeapDomain memory = new HeapDomain(Long.MAX_VALUE);
     final TestCord cord;
     final BodyPool pool;
     final StreamEngine engine;

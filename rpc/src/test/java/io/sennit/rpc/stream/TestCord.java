@@ -9,6 +9,7 @@ import io.sennit.multipath.FrameWriter;
 import io.sennit.multipath.Lane;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.multipath.TransferListener;
+import io.sennit.rpc.HeapDomain;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class TestCord implements Cord {
   static final int SLOT_BYTES = 8192 - 96;
 
-  final TestMemory memory;
+  final HeapDomain memory;
   private final int slotBytes;
   private final Randomness random;
   private BraidListener listener = new Nobody();
@@ -157,7 +158,7 @@ final class TestCord implements Cord {
     }
   }
 
-  TestCord(TestMemory memory, Randomness random, int slotBytes) {
+  TestCord(HeapDomain memory, Randomness random, int slotBytes) {
     this.memory = memory;
     this.slotBytes = slotBytes;
     this.random = random;
