@@ -32,8 +32,8 @@ import org.junit.jupiter.api.BeforeEach;
  * process, joined by a rendezvous, and one connected queue pair. The case's thread owns both
  * halves.
  *
- * <p>A provider subclasses every family. Nothing is assumed about when work is done: a case waits
- * for each completion, with a bound, and polls both halves meanwhile.
+ * <p>{@link ProviderContract} has every family. Nothing is assumed about when work is done: a case
+ * waits for each completion, with a bound, and polls both halves meanwhile.
  */
 public abstract class VerbsContract {
   static final DomainConfig DOMAIN = new DomainConfig(4 << 20, 16);

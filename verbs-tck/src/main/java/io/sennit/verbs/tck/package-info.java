@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The contract suite: one abstract class per verb family, which every provider subclasses.
+ * The contract suite: one abstract class per verb family, and one that nests them all.
  *
- * <p>A provider is done when its subclasses pass.
+ * <p>A provider is done when its subclass passes.
  */
 @NullMarked
 package io.sennit.verbs.tck;
