@@ -23,7 +23,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class NoRoomTest {
   private static final String SMALL_DISK = "1m";
-  private static final int BYTES = 100 << 20;
+  private static final int MORE_THAN_SMALL_DISK_BYTES = 3 << 20;
+  private static final int MORE_THAN_SMALL_DEV_SHM_BYTES = 70 << 20;
 
   @TempDir
   Path directory;
@@ -35,10 +36,13 @@ final class NoRoomTest {
   void makeFiles() throws IOException {
     served = Files.createDirectory(directory.resolve("served"));
     local = Files.createDirectory(directory.resolve("local"));
-    for (Path file : List.of(served.resolve("there"), directory.resolve("here"))) {
-      try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
-        made.setLength(BYTES);
-      }
+    make(served.resolve("there"), MORE_THAN_SMALL_DISK_BYTES);
+    make(directory.resolve("here"), MORE_THAN_SMALL_DISK_BYTES);
+  }
+
+  private static void make(Path file, int bytes) throws IOException {
+    try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
+      made.setLength(bytes);
     }
   }
 
@@ -64,16 +68,17 @@ final class NoRoomTest {
   }
 
   @Test
-  void aSmallDevShmDoesNotMatter() {
+  void aSmallDevShmDoesNotMatter() throws IOException {
     assumeTrue(Shell.mayMount(), "needs root, to mount a small /dev/shm");
+    make(served.resolve("big"), MORE_THAN_SMALL_DEV_SHM_BYTES);
     Path devShm = Path.of("/dev/shm");
     try (Running server = serve(Shell.withTmpfs(devShm, "64m"))) {
       List<String> small = Shell.withTmpfsListedAfterwards(devShm, "64m");
-      Ended get = run(small, server, "get", "there", "local/x").assertSuccess();
+      Ended get = run(small, server, "get", "big", "local/x").assertSuccess();
       assertEquals("", get.out(), get::toString);
-      assertEquals(BYTES, local.resolve("x").toFile().length());
+      assertEquals(MORE_THAN_SMALL_DEV_SHM_BYTES, local.resolve("x").toFile().length());
       run(small, server, "put", "here", "x").assertSuccess();
-      assertEquals(BYTES, served.resolve("x").toFile().length());
+      assertEquals(MORE_THAN_SMALL_DISK_BYTES, served.resolve("x").toFile().length());
       assertEquals("", Shell.run("ls -A /proc/" + server.pid() + "/root" + devShm));
     }
   }
