@@ -21,7 +21,7 @@ final class PathStats {
   private static final int REBUILDS = 10;
 
   /** Changes of state that are remembered. */
-  private static final int MOST_CHANGES = 16;
+  private static final int MOST_CHANGES = 32;
 
   private final AtomicLongArray values = new AtomicLongArray(11);
 
