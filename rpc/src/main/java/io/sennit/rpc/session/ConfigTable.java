@@ -180,6 +180,7 @@ final class ConfigTable {
   private String nearest(String said) {
     Set<String> known = new LinkedHashSet<>(sessions.keySet());
     known.addAll(providers.keySet());
+    providers.keySet().forEach(key -> known.add(key.substring(key.indexOf('.') + 1)));
     return known.stream()
         .min(Comparator.comparingInt(key -> distance(key, said)))
         .orElseThrow();

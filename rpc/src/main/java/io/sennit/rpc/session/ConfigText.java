@@ -25,6 +25,7 @@ final class ConfigText {
   private static final String STRANDS = "strandsPerPortPair";
 
   private static final String AUTO = "auto";
+  private static final String UNLIMITED = "unlimited";
 
   private ConfigText() {}
 
@@ -130,6 +131,9 @@ final class ConfigText {
   }
 
   private static long number(String text, Map<String, Long> units, String instead) {
+    if (text.equals(UNLIMITED)) {
+      return Long.MAX_VALUE;
+    }
     int end = text.length();
     while (end > 0 && !Character.isDigit(text.charAt(end - 1))) {
       end--;
@@ -149,6 +153,9 @@ final class ConfigText {
 
   /** In the largest unit that leaves no rest. */
   private static String scaled(long value, Map<String, Long> units) {
+    if (value == Long.MAX_VALUE) {
+      return UNLIMITED;
+    }
     for (Map.Entry<String, Long> unit : units.entrySet()) {
       if (value % unit.getValue() == 0 && value != 0) {
         return value / unit.getValue() + unit.getKey();

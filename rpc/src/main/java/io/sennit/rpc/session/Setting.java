@@ -32,7 +32,7 @@ public record Setting(
       return switch (this) {
         case BUILDER -> "builder";
         case TARGET -> "target";
-        case PROPERTY -> "-Dsennit.";
+        case PROPERTY -> "property";
         case DEFAULT -> "default";
       };
     }

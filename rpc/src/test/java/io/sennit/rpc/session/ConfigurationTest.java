@@ -116,6 +116,8 @@ final class ConfigurationTest {
     assertEquals(Map.of("addresses", "127.0.0.1,127.0.0.2"), said.config().optionsOf("roce"));
     assertEquals(Map.of("depth", "7"), said.config().optionsOf("sea"));
     assertEquals(Source.TARGET, setting(said, "roce.addresses").source());
+    String slip = refusalOf(Map.of("adresses", "127.0.0.1"));
+    assertTrue(slip.contains("did you mean 'addresses'?"), slip);
     String both = refusalOf(Map.of("depth", "7"));
     assertTrue(both.contains("Unknown option 'depth'"), both);
   }
