@@ -164,8 +164,8 @@ public final class BodyPool {
 
   private Optional<Body> allocate(SlabArena arena, long bytes) {
     if (bytes < 0 || bytes > arena.limitBytes()) {
-      throw new IllegalArgumentException(
-          bytes + " bytes can never be had; the limit is " + arena.limitBytes());
+      throw new IllegalArgumentException("a body has 0 to " + arena.limitBytes()
+          + " bytes (the budget of its direction), not " + bytes);
     }
     PooledStorage storage = closed ? null : arena.take(bytes);
     if (storage == null) {

@@ -5,7 +5,7 @@ package io.sennit.rpc;
  * What can be called: a name and how its messages travel. Whether one or many messages go each way
  * is decided by how it is called and handled. Immutable; both sides may make their own.
  *
- * @param name such as {@code package.Service/Method}: not empty, printable ASCII, at most 255 bytes
+ * @param name {@code package.Service/Method}, as gRPC writes it: printable ASCII, at most 255 bytes
  * @param requests from client to server
  * @param responses from server to client
  */
@@ -14,9 +14,14 @@ public record Method<Q, R>(String name, Codec<Q> requests, Codec<R> responses) {
 
   public Method {
     boolean printable = name.chars().allMatch(c -> c > ' ' && c < 0x7f);
-    if (name.isEmpty() || name.length() > MAX_NAME_BYTES || !printable) {
-      throw new IllegalArgumentException("a method's name must be 1 to " + MAX_NAME_BYTES
-          + " printable ASCII characters: '" + name + "'");
+    if (name.length() > MAX_NAME_BYTES || !printable) {
+      throw new IllegalArgumentException("a method's name has at most " + MAX_NAME_BYTES
+          + " printable ASCII characters, without spaces: '" + name + "'");
+    }
+    int slash = name.lastIndexOf('/');
+    if (slash < 1 || slash == name.length() - 1) {
+      throw new IllegalArgumentException(
+          "a method's name is package.Service/Method, not '" + name + "'");
     }
   }
 

@@ -73,6 +73,8 @@ public abstract sealed class ServerCall permits UnaryCall, ServerStream {
   /**
    * Registered memory to fill and send, belonging to the caller; waits for room, bounded.
    *
+   * @param bytes 0 to {@link BodyPoolConfig#sendBytes()}
+   * @throws IllegalArgumentException if they are not
    * @throws RpcException RESOURCE_EXHAUSTED if there is none
    */
   public final Body allocate(long bytes) {

@@ -50,18 +50,18 @@ public final class UnaryCall<Q, R> extends ServerCall {
   /**
    * Ends the call OK with this answer. A body stays the caller's to close.
    *
-   * @throws IllegalStateException if the call has its answer
+   * @throws IllegalStateException if the call has its answer already
    */
   public void reply(R answer) {
     reply(answer, Metadata.EMPTY);
   }
 
-  /** Ends the call OK with this answer and trailers. */
+  /** Ends the call OK with this answer and trailers; as {@link #reply(Object)} else. */
   public void reply(R answer, Metadata trailers) {
     Body body = Marshaller.toBody(responses, answer, link());
     if (!markAnswered()) {
       body.close();
-      throw new IllegalStateException("the call of " + method() + " has its answer");
+      throw new IllegalStateException("the call of " + method() + " has its answer already");
     }
     stream().sendMessage(body);
     stream().end(StatusCode.OK, "", trailers);

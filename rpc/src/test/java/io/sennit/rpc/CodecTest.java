@@ -9,6 +9,7 @@ import io.sennit.base.Randomness;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class CodecTest {
@@ -46,7 +47,13 @@ final class CodecTest {
     assertThrows(IllegalArgumentException.class, () -> Method.raw(""));
     assertThrows(IllegalArgumentException.class, () -> Method.raw("a b"));
     assertThrows(IllegalArgumentException.class, () -> Method.raw("é"));
-    assertThrows(IllegalArgumentException.class, () -> Method.raw("x".repeat(256)));
+    assertThrows(IllegalArgumentException.class, () -> Method.raw("x/" + "x".repeat(254)));
+    for (String half : List.of("noslash", "/Method", "pkg.Service/")) {
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> Method.raw(half), half);
+      assertEquals(
+          "a method's name is package.Service/Method, not '" + half + "'", refusal.getMessage());
+    }
     assertEquals("pkg.Service/Method", Method.raw("pkg.Service/Method").name());
   }
 

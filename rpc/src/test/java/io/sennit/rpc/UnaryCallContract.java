@@ -124,6 +124,19 @@ abstract class UnaryCallContract {
   }
 
   @Test
+  void aSecondAnswerIsTheHandlersMistakeAndChangesNothing() throws Exception {
+    CompletableFuture<Exception> second = new CompletableFuture<>();
+    routes.unary(GREET, call -> {
+      call.reply("first");
+      second.complete(assertThrows(IllegalStateException.class, () -> call.reply("second")));
+    });
+    assertEquals("first", fixture.start(routes).call(GREET, "x"));
+    assertEquals(
+        "the call of " + GREET.name() + " has its answer already",
+        second.get(10, TimeUnit.SECONDS).getMessage());
+  }
+
+  @Test
   void anAnswerMayComeLaterFromAnotherThread() {
     routes.unary(ECHO, call -> {
       Body kept = call.body().retain();
