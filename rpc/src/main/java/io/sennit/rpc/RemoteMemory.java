@@ -9,9 +9,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Memory of the server that this client reads and writes itself, without the server's doing. Safe
- * from any thread. Operations are unordered: wait for one before you start another that depends on
- * it. It belongs to the connection on which it was found; when that is lost, ask the client again.
+ * Memory of the server that this client reads and writes itself, without the server's doing. The
+ * server has set it apart for this client: no other client reaches it, and neither sees what the
+ * other does (a protection domain belongs to one peer). It is shared with the server's own program,
+ * by {@link RemoteRegion}. Safe from any thread. Operations are unordered: wait for one before you
+ * start another that depends on it. It belongs to the connection on which it was found; when that
+ * is lost, ask the client again.
  *
  * <p>Ownership: bodies given to an operation must be memory of that connection
  * ({@link RpcClient#allocate}, {@link RpcClient#allocateTarget}) and stay the caller's to close.
@@ -62,8 +65,9 @@ public final class RemoteMemory {
 
   /**
    * Puts the replacement into the 64-bit word at that offset, a multiple of 8, if it holds what is
-   * expected; atomic among operations of all clients on the same memory, in the byte order of the
-   * server's machine. Waits.
+   * expected; atomic among such operations of this client, from any of its threads, in the byte
+   * order of the server's machine. Not atomic with what the server's own program does to the word.
+   * Waits.
    *
    * @return what the word held before
    */

@@ -135,6 +135,8 @@ public final class RpcClient implements AutoCloseable {
    * Registered memory of the current connection to fill and send without a copy; waits for room,
    * bounded. The caller closes it.
    *
+   * @param bytes 0 to {@link BodyPoolConfig#sendBytes()}
+   * @throws IllegalArgumentException if they are not
    * @throws RpcException RESOURCE_EXHAUSTED if there is none, UNAVAILABLE if there is no connection
    */
   public Body allocate(long bytes) {
@@ -145,6 +147,8 @@ public final class RpcClient implements AutoCloseable {
    * Registered memory of the current connection for {@link #callInto}; waits for room, bounded. The
    * caller closes it.
    *
+   * @param bytes 0 to {@link BodyPoolConfig#receiveBytes()}
+   * @throws IllegalArgumentException if they are not
    * @throws RpcException RESOURCE_EXHAUSTED if there is none, UNAVAILABLE if there is no connection
    */
   public Body allocateTarget(long bytes) {
@@ -152,8 +156,9 @@ public final class RpcClient implements AutoCloseable {
   }
 
   /**
-   * Finds memory that the server offers under this name; a call, so it waits like one. Asking again
-   * on one connection finds the same memory.
+   * Finds memory that the server offers under this name, and sets apart for this client; a call, so
+   * it waits like one. Asking again on one connection finds the same memory, a new connection finds
+   * other memory.
    *
    * @throws RpcException NOT_FOUND if the server offers none
    */

@@ -55,7 +55,7 @@ public final class RpcServerBuilder {
 
   /**
    * Offers memory that clients reach by {@link RpcClient#remoteMemory}, without the server's doing.
-   * Each client gets memory of its own.
+   * Each client gets memory of its own, for as long as it is connected; none sees another's.
    *
    * @param bytes length, for each client
    * @param rights what clients may do with it

@@ -37,8 +37,8 @@ final class ApiExamplesTest {
   }
 
   @Test
-  void sharedCounters() throws Exception {
-    assertEquals(List.of("it was 40", "it was 42", "it is 1"), lines(SharedCounters::run));
+  void remoteCounters() throws Exception {
+    assertEquals(List.of("it was 40", "it was 42", "it is 1"), lines(RemoteCounters::run));
   }
 
   @Test

@@ -10,11 +10,14 @@ import java.io.PrintStream;
 import java.lang.foreign.ValueLayout;
 import java.util.EnumSet;
 
-/** Memory of the server that the client works on itself: the server's processor sleeps. */
-final class SharedCounters {
+/**
+ * Memory of the server that the client works on itself: the server's processor sleeps. Each client
+ * has its own, so these are one client's counters; those of all clients would be a method's work.
+ */
+final class RemoteCounters {
   private static final long TABLE_BYTES = 4096;
 
-  private SharedCounters() {}
+  private RemoteCounters() {}
 
   static void run(PrintStream out) {
     try (RpcServer server = RpcServer.builder()
