@@ -50,7 +50,7 @@ public record SessionOptions(Map<String, String> values) {
     return with("exclude", String.join(",", names));
   }
 
-  /** With another time to connect; 4 s unless said. */
+  /** With another time to connect; 10 s unless said. */
   public SessionOptions withConnectTimeout(Duration timeout) {
     return with("connectTimeout", nanos(timeout));
   }

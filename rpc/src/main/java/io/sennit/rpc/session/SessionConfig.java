@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * @param excludedProviders names of providers not allowed; default none
  * @param providerOptions values of providers' options by provider and option, such as
  *     {@code roce.addresses}; over what system properties say; default none
- * @param bootstrapTimeoutNanos from the connect to a session that works, all of it; default 4 s
+ * @param bootstrapTimeoutNanos from the connect to a session that works, all of it; default 10 s: a
+ *     fresh JVM on a busy machine needs some
  * @param silenceNanos how long the peer may be silent on every strand before the session ends; also
  *     the braid's; default 10 s
  * @param heartbeatNanos pause between proofs of life on the strands and on the lifeline; default 2
@@ -70,7 +71,7 @@ public record SessionConfig(
         List.of(),
         List.of(),
         Map.of(),
-        Duration.ofSeconds(4).toNanos(),
+        Duration.ofSeconds(10).toNanos(),
         Duration.ofSeconds(10).toNanos(),
         Duration.ofSeconds(2).toNanos(),
         AUTOMATIC,
