@@ -81,11 +81,7 @@ final class ClientHandshake
       return;
     }
     if (chosen.usable().isEmpty()) {
-      String reasons = chosen.skipped().isEmpty()
-          ? "none was found on the class or module path"
-          : Skipped.describe(chosen.skipped());
-      giveUp(
-          BootstrapFailure.Kind.NO_PROVIDER, "no provider can be used in this process: " + reasons);
+      giveUp(BootstrapFailure.Kind.NO_PROVIDER, chosen.obstacle());
       return;
     }
     dialer = Dialer.dial(group, target, limit.deadlineNanos(), this);

@@ -93,6 +93,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   void connect(List<StrandOffer> peer) {
     braid.connect(peer);
+    LOG.info("session {} is up over {}, {} strands", this, info.provider(), peer.size());
   }
 
   /** The application's view; from any thread. */
@@ -188,7 +189,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   @Override
   public void onFailed(String cause, boolean peerGone) {
     ended = true;
-    LOG.debug("session {} ended: {}", this, cause);
+    LOG.info("session {} ended: {}", this, cause);
     surroundings.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));
   }
 

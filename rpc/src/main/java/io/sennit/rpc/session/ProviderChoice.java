@@ -11,6 +11,14 @@ record ProviderChoice(List<ProviderLoop> usable, List<Skipped> skipped) {
     skipped = List.copyOf(skipped);
   }
 
+  /** Why nothing is usable, for people. */
+  String obstacle() {
+    return "no provider can be used in this process: "
+        + (skipped.isEmpty()
+            ? "none was found on the class or module path; add one, such as sennit-shm"
+            : Skipped.describe(skipped));
+  }
+
   List<String> names() {
     return usable.stream().map(ProviderLoop::name).toList();
   }

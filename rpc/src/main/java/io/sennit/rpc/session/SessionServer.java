@@ -65,14 +65,14 @@ public final class SessionServer implements AutoCloseable {
       StreamAcceptor acceptor,
       Supplier<? extends SessionListener> listeners)
       throws IOException {
-    if (group.choose(config).usable().isEmpty()) {
-      throw new IOException("cannot serve on " + Endpoint.of(address)
-          + ": no provider can be used in this process: "
-          + Skipped.describe(group.choose(config).skipped()));
+    ProviderChoice choice = group.choose(config);
+    if (choice.usable().isEmpty()) {
+      throw new IOException("cannot serve on " + Endpoint.of(address) + ": " + choice.obstacle());
     }
     SessionServer server = new SessionServer(group, config, acceptor, listeners);
     try {
       server.listening = group.streams().listen(address, server::onStream);
+      LOG.info("listening on {} with {}", server.localAddress(), choice.names());
     } catch (BindException e) {
       throw new IOException(cannotBind(address, e), e);
     } catch (IOException e) {

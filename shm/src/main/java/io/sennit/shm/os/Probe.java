@@ -9,10 +9,17 @@ public final class Probe {
       "Native access is denied; start Java with --enable-native-access=io.sennit.shm"
           + " (ALL-UNNAMED on the class path).";
 
+  /** A class that could not be initialised says why only once, so the answer is kept. */
+  private static final Optional<String> OBSTACLE = findObstacle();
+
   private Probe() {}
 
   /** A sentence that says what is missing and what to do; empty if nothing is. */
   public static Optional<String> obstacle() {
+    return OBSTACLE;
+  }
+
+  private static Optional<String> findObstacle() {
     if (!System.getProperty("os.name", "").equals("Linux")) {
       return Optional.of("Shared memory between processes is supported on Linux only.");
     }
