@@ -9,6 +9,7 @@ import io.sennit.grpc.transport.ClientSettings;
 import io.sennit.grpc.transport.KeepAliveSettings;
 import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.SessionDialer;
+import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
@@ -34,9 +35,10 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   private int maxInboundMessageBytes = Limits.MAX_MESSAGE_BYTES;
   private int maxInboundMetadataBytes = Limits.MAX_METADATA_BYTES;
   private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
+  private SessionOptions sessions = SessionOptions.defaults();
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
   private Supplier<SessionDialer> dialers =
-      () -> new SocketDialer(LoopGroup.shared(), this::configure);
+      () -> new SocketDialer(LoopGroup.shared(), sessions, this::configure);
 
   private SennitChannelBuilder(String target, ChannelCredentials credentials) {
     Insecurity.require(Insecurity.refusalOf(credentials));
@@ -65,12 +67,19 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   }
 
   /**
-   * Changes the config of the channel's sessions, after what {@code -Dsennit.} properties and the
-   * target say.
+   * Says how the channel's sessions come up, live and die, over what the target and
+   * {@code -Dsennit.} properties say.
    *
-   * @param change runs for every session; must not throw
+   * @throws IllegalArgumentException if a value is out of range; names the option
    */
-  public SennitChannelBuilder configureSession(UnaryOperator<SessionConfig> change) {
+  public SennitChannelBuilder sessions(SessionOptions options) {
+    Configuration.requireSound(options.values());
+    sessions = options;
+    return this;
+  }
+
+  /** Changes what no option says, in a test. */
+  SennitChannelBuilder configureSession(UnaryOperator<SessionConfig> change) {
     lastWord = change;
     return this;
   }

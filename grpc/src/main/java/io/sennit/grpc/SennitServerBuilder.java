@@ -10,12 +10,14 @@ import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.ServerSettings;
 import io.sennit.grpc.transport.SessionAge;
 import io.sennit.grpc.transport.SessionDoor;
+import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import java.io.File;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -33,6 +35,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   private int maxInboundMetadataBytes = Limits.MAX_METADATA_BYTES;
   private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
   private SessionAge age = SessionAge.UNBOUNDED;
+  private SessionOptions sessions = SessionOptions.defaults();
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
   private Supplier<SessionDoor> doors = this::socketDoor;
 
@@ -68,11 +71,19 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   }
 
   /**
-   * Changes the config of the server's sessions, after what {@code -Dsennit.} properties say.
+   * Says how the server's sessions come up, live and die, over what {@code -Dsennit.} properties
+   * say.
    *
-   * @param change runs when the server is built
+   * @throws IllegalArgumentException if a value is out of range; names the option
    */
-  public SennitServerBuilder configureSession(UnaryOperator<SessionConfig> change) {
+  public SennitServerBuilder sessions(SessionOptions options) {
+    Configuration.requireSound(options.values());
+    sessions = options;
+    return this;
+  }
+
+  /** Changes what no option says, in a test. */
+  SennitServerBuilder configureSession(UnaryOperator<SessionConfig> change) {
     lastWord = change;
     return this;
   }
@@ -166,7 +177,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   }
 
   private SessionDoor socketDoor() {
-    SessionConfig config = Configuration.ofProcess().config();
+    SessionConfig config = Configuration.of(sessions.values(), Map.of()).config();
     SessionConfig roomy = Limits.withRoomFor(maxInboundMetadataBytes, config);
     return new SocketDoor(LoopGroup.shared(), lastWord.apply(roomy), address);
   }

@@ -2,6 +2,7 @@
 package io.sennit.grpc;
 
 import io.sennit.grpc.transport.SessionDialer;
+import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.Connecting;
@@ -19,9 +20,11 @@ import java.util.function.UnaryOperator;
  * Makes sessions to the addresses that gRPC's resolvers found. Immutable.
  *
  * @param group whose threads serve the sessions
- * @param last has the last word on the config, after what properties and the address say
+ * @param options the program's word, over what properties and the address say
+ * @param last fits the config to the channel
  */
-record SocketDialer(LoopGroup group, UnaryOperator<SessionConfig> last) implements SessionDialer {
+record SocketDialer(LoopGroup group, SessionOptions options, UnaryOperator<SessionConfig> last)
+    implements SessionDialer {
   @Override
   public Runnable dial(SocketAddress address, SessionListener listener) {
     return switch (address) {
@@ -41,8 +44,8 @@ record SocketDialer(LoopGroup group, UnaryOperator<SessionConfig> last) implemen
   }
 
   private Runnable dial(
-      InetSocketAddress address, Map<String, String> options, SessionListener listener) {
-    SessionConfig config = last.apply(Configuration.of(Map.of(), options).config());
+      InetSocketAddress address, Map<String, String> target, SessionListener listener) {
+    SessionConfig config = last.apply(Configuration.of(options.values(), target).config());
     InetAddress resolved = address.getAddress();
     String host = resolved == null ? address.getHostString() : resolved.getHostAddress();
     Connecting connecting =

@@ -11,6 +11,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.Status;
+import io.sennit.grpc.transport.SessionAttributes;
 import io.sennit.rpc.stream.BodyBytes;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionSnapshot;
@@ -55,7 +56,7 @@ final class BulkTest {
     TestService.Taken taken = service.take();
     taken.call().sendHeaders(new Metadata());
     heard.await(Recorder.Headers.class);
-    Session client = Objects.requireNonNull(call.getAttributes().get(SennitAttributes.SESSION));
+    Session client = Objects.requireNonNull(call.getAttributes().get(SessionAttributes.ENGINE));
     for (int i = 0; i < CHUNKS; i++) {
       taken.call().sendMessage(TransportContract.bytes(CHUNK_BYTES, i));
       assertArrayEquals(
@@ -122,12 +123,12 @@ final class BulkTest {
         heard.await(Recorder.Message.class).bytes(),
         "answer " + seed);
     assertEquals(Status.Code.OK, heard.await(Recorder.Closed.class).status().getCode());
-    return Objects.requireNonNull(call.getAttributes().get(SennitAttributes.SESSION));
+    return Objects.requireNonNull(call.getAttributes().get(SessionAttributes.ENGINE));
   }
 
   private static Session serverSession(TestService.Taken taken) {
     return Objects.requireNonNull(
-        taken.call().getAttributes().get(SennitAttributes.SESSION), "no session");
+        taken.call().getAttributes().get(SessionAttributes.ENGINE), "no session");
   }
 
   private static void assertOneSided(BodyBytes bytes) {

@@ -19,6 +19,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.sennit.base.Randomness;
+import io.sennit.rpc.SessionView;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -116,7 +117,9 @@ abstract class TransportContract {
         List.of(pair.client().getAttributes(), pair.server().call().getAttributes())) {
       assertNotNull(attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR), attributes.toString());
       assertNotNull(attributes.get(Grpc.TRANSPORT_ATTR_LOCAL_ADDR), attributes.toString());
-      assertNotNull(attributes.get(SennitAttributes.SESSION), attributes.toString());
+      SessionView session = attributes.get(SennitAttributes.SESSION);
+      assertNotNull(session, attributes.toString());
+      assertFalse(session.peer().provider().isEmpty(), session.toString());
     }
     pair.client().cancel("enough", null);
   }

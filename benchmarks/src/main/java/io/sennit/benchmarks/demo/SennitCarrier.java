@@ -9,6 +9,7 @@ import io.grpc.ServerBuilder;
 import io.sennit.grpc.SennitServerBuilder;
 import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathTraffic;
+import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.Sessions;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +60,11 @@ final class SennitCarrier implements Carrier {
 
   @Override
   public ServerBuilder<?> listen() {
-    return SennitServerBuilder.forPort(0, InsecureServerCredentials.create())
-        .configureSession(
-            config -> config.withProviders(List.of(provider)).withProviderOptions(options));
+    SessionOptions sessions = SessionOptions.defaults().withProviders(provider);
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      sessions = sessions.with(option.getKey(), option.getValue());
+    }
+    return SennitServerBuilder.forPort(0, InsecureServerCredentials.create()).sessions(sessions);
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.grpc.SecurityLevel;
 import io.grpc.internal.ClientTransportFactory.ClientTransportOptions;
 import io.grpc.internal.GrpcAttributes;
 import io.grpc.internal.GrpcUtil;
-import io.sennit.grpc.SennitAttributes;
 import io.sennit.rpc.stream.Session;
 import java.net.SocketAddress;
 
@@ -40,10 +39,6 @@ record PeerInfo(
   }
 
   Attributes attributes(Session session) {
-    return attributes().toBuilder()
-        .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, session.info().remoteAddress())
-        .set(Grpc.TRANSPORT_ATTR_LOCAL_ADDR, session.info().localAddress())
-        .set(SennitAttributes.SESSION, session)
-        .build();
+    return SessionAttributes.add(attributes(), session);
   }
 }

@@ -4,7 +4,6 @@ package io.sennit.grpc.transport;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Attributes;
-import io.grpc.Grpc;
 import io.grpc.InternalChannelz.SocketStats;
 import io.grpc.InternalLogId;
 import io.grpc.SecurityLevel;
@@ -16,7 +15,6 @@ import io.grpc.internal.GrpcUtil;
 import io.grpc.internal.ServerTransport;
 import io.grpc.internal.ServerTransportListener;
 import io.grpc.internal.SharedResourceHolder;
-import io.sennit.grpc.SennitAttributes;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
@@ -141,11 +139,9 @@ final class SennitServerTransport implements ServerTransport {
   }
 
   private Attributes attributes() {
-    return Attributes.newBuilder()
+    Attributes honest = Attributes.newBuilder()
         .set(GrpcAttributes.ATTR_SECURITY_LEVEL, SecurityLevel.NONE)
-        .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, session.info().remoteAddress())
-        .set(Grpc.TRANSPORT_ATTR_LOCAL_ADDR, session.info().localAddress())
-        .set(SennitAttributes.SESSION, session)
         .build();
+    return SessionAttributes.add(honest, session);
   }
 }

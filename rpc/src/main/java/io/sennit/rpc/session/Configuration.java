@@ -78,6 +78,16 @@ public final class Configuration {
   }
 
   /**
+   * Refuses what a program must not say, before it counts.
+   *
+   * @throws IllegalArgumentException in one sentence that names the option
+   */
+  public static void requireSound(Map<String, String> builder) {
+    Configuration sound = of(builder, Map.of());
+    assert sound.config.maxSessions() > 0 : "a config was made";
+  }
+
+  /**
    * Refuses a key that is no option.
    *
    * @throws IllegalArgumentException that names the nearest option
