@@ -25,6 +25,7 @@ final class ForkedServer implements AutoCloseable {
             java,
             "-Xmx128m",
             "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
             "-cp",
             System.getProperty("java.class.path"),
             ForkedServer.class.getName()))
