@@ -25,12 +25,15 @@ final class BlobDirectory {
 
   /** @throws IOException if it is not a directory that can be read */
   BlobDirectory(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      throw new IOException("there is no such directory; make it, or name another");
+    }
     if (!Files.isDirectory(directory)) {
-      throw new IOException(directory + " is not a directory; name one to serve");
+      throw new IOException("it is no directory; name one");
     }
     root = directory.toRealPath();
     if (!Files.isReadable(root)) {
-      throw new IOException(directory + " cannot be read; check its permissions");
+      throw new IOException("it cannot be read; check its permissions");
     }
   }
 

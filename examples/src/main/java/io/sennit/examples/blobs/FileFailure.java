@@ -32,8 +32,8 @@ final class FileFailure {
         "'" + name + "': permission denied; check owner and mode of the file and its directory";
       case FileAlreadyExistsException _ -> "'" + name + "' is a directory; name a file";
       case NotDirectoryException _ ->
-        "no file can be made at '" + name + "': a part of its path is no directory for files;"
-            + " choose another name";
+        "no file can be made at '" + name + "': a part of its path is no directory;"
+            + " choose another name, or make the directory";
       case IOException e
       when isNoSpace(e) ->
         "no space left on the device for '" + name + "'; free some and try again";

@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code sennit blobs get}. */
-@Command(name = "get", description = "Fetch one file and check its SHA-256.")
+@Command(
+    name = "get",
+    description = {
+      "Fetch one file and check its SHA-256. Success is silent.",
+      "The file appears as a whole or not at all. One that is there is replaced, as cp and curl do;"
+          + " its directory must be there."
+    })
 final class GetCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HOST:PORT",

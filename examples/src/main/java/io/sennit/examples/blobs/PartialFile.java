@@ -34,7 +34,7 @@ final class PartialFile implements AutoCloseable {
   }
 
   /**
-   * Begins a file; missing directories above it are made.
+   * Begins a file in a directory that is there.
    *
    * @throws FileAlreadyExistsException if the target is a directory
    * @throws NotDirectoryException if no file can be made where the target should be
@@ -44,17 +44,28 @@ final class PartialFile implements AutoCloseable {
     if (directory == null || Files.isDirectory(target)) {
       throw new FileAlreadyExistsException(target.toString());
     }
-    try {
-      Files.createDirectories(directory);
-      // Of the target's name nothing is kept: with an ending it might be too long.
-      String unguessed = HexFormat.of().toHexDigits(Randomness.secure().nextLong());
-      Path partial = directory.resolve("." + unguessed + ENDING);
-      return new PartialFile(target, partial, UnfinishedFiles.create(partial));
-    } catch (FileAlreadyExistsException | NoSuchFileException e) {
-      NotDirectoryException cause = new NotDirectoryException(target.toString());
-      cause.initCause(e);
-      throw cause;
+    if (!Files.isDirectory(directory)) {
+      throw new NotDirectoryException(target.toString());
     }
+    // Of the target's name nothing is kept: with an ending it might be too long.
+    String unguessed = HexFormat.of().toHexDigits(Randomness.secure().nextLong());
+    Path partial = directory.resolve("." + unguessed + ENDING);
+    return new PartialFile(target, partial, UnfinishedFiles.create(partial));
+  }
+
+  /** Begins a file; missing directories above it are made. Throws what {@link #create} throws. */
+  static PartialFile createWithDirectories(Path target) throws IOException {
+    Path directory = target.toAbsolutePath().getParent();
+    try {
+      if (directory != null) {
+        Files.createDirectories(directory);
+      }
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
+      NotDirectoryException refusal = new NotDirectoryException(target.toString());
+      refusal.initCause(e);
+      throw refusal;
+    }
+    return create(target);
   }
 
   static boolean isPartial(Path file) {

@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code sennit blobs put}. */
-@Command(name = "put", description = "Store one file and check its SHA-256.")
+@Command(
+    name = "put",
+    description = {
+      "Store one file and check its SHA-256. Success is silent.",
+      "The file appears there as a whole or not at all. One that is there is replaced; directories"
+          + " in NAME are made."
+    })
 final class PutCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HOST:PORT",

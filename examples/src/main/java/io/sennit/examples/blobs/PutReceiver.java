@@ -91,7 +91,7 @@ final class PutReceiver implements StreamObserver<PutRequest> {
       throw refusal("a second header arrived");
     }
     header = newHeader;
-    file = PartialFile.create(directory.resolve(header.getName()));
+    file = PartialFile.createWithDirectories(directory.resolve(header.getName()));
   }
 
   private void append(ByteString data) throws IOException {

@@ -6,6 +6,8 @@ import io.grpc.Server;
 import io.sennit.grpc.SennitServerBuilder;
 import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,15 @@ final class ServeCommand implements Callable<Integer> {
       description = "TCP port of the bootstrap; 0 takes a free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
+  @Option(
+      names = "--host",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of this host to listen on (default: ${DEFAULT-VALUE}, this host only); 0.0.0.0"
+              + " is every one. Whoever reaches it can read and write the files: there is neither"
+              + " encryption nor authentication.")
+  private InetAddress host;
+
   @Override
   public Integer call() throws InterruptedException {
     if (port < 0 || port > MAX_PORT) {
@@ -42,15 +53,22 @@ final class ServeCommand implements Callable<Integer> {
     }
     Server server = start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(server), "blobs-drain"));
-    spec.commandLine().getOut().println("Serving " + directory + " on port " + server.getPort());
+    spec.commandLine()
+        .getOut()
+        .println("Serving " + directory + whom() + " on port " + server.getPort());
     spec.commandLine().getOut().flush();
     server.awaitTermination();
     return 0;
   }
 
+  private String whom() {
+    return host.isLoopbackAddress() ? " to this host only (see --host)," : "";
+  }
+
   private Server start() {
     try {
-      return SennitServerBuilder.forPort(port, InsecureServerCredentials.create())
+      InetSocketAddress address = new InetSocketAddress(host, port);
+      return SennitServerBuilder.forAddress(address, InsecureServerCredentials.create())
           .addService(service())
           .build()
           .start();

@@ -23,6 +23,7 @@ import io.sennit.examples.blobs.v1.PutRequest;
 import io.sennit.examples.blobs.v1.PutResponse;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -103,6 +104,29 @@ final class BlobsServiceTest {
     Files.createSymbolicLink(served.resolve("link"), local);
     StatusException refused = assertThrows(StatusException.class, () -> client.stat("link/secret"));
     assertEquals(Status.Code.INVALID_ARGUMENT, refused.getStatus().getCode(), refused::toString);
+  }
+
+  @Test
+  void aFileIsNotFetchedIntoADirectoryThatIsNotThere() throws IOException {
+    Files.writeString(served.resolve("there"), "x");
+    Path target = local.resolve("none/there");
+    IOException refused =
+        assertThrows(NotDirectoryException.class, () -> client.get("there", target, Progress.NONE));
+    assertEquals(
+        "no file can be made at '" + target
+            + "': a part of its path is no directory; choose another name, or make the directory",
+        FileFailure.sentence(target, refused));
+    assertEquals(List.of(), filesOf(local));
+  }
+
+  @Test
+  void whatCannotBeServedIsSaid() throws IOException {
+    IOException missing =
+        assertThrows(IOException.class, () -> new BlobsService(local.resolve("none")));
+    assertEquals("there is no such directory; make it, or name another", missing.getMessage());
+    Path file = Files.writeString(local.resolve("file"), "x");
+    IOException noDirectory = assertThrows(IOException.class, () -> new BlobsService(file));
+    assertEquals("it is no directory; name one", noDirectory.getMessage());
   }
 
   @Test
