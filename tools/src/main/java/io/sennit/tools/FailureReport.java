@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says in one sentence on standard error what went wrong. Used by the main thread. */
 final class FailureReport {
@@ -16,7 +15,7 @@ final class FailureReport {
   static int wrongUsage(ParameterException wrong, String[] arguments) {
     CommandLine line = wrong.getCommandLine();
     PrintWriter err = line.getErr();
-    err.println(prefixed(line, sentence(wrong)));
+    err.println(prefixed(line, WrongUsage.sentence(wrong)));
     err.println("Try: ./" + line.getCommandSpec().qualifiedName() + " --help");
     err.flush();
     return line.getCommandSpec().exitCodeOnInvalidInput();
@@ -35,22 +34,6 @@ final class FailureReport {
     }
     err.flush();
     return status;
-  }
-
-  private static String sentence(ParameterException wrong) {
-    CommandLine line = wrong.getCommandLine();
-    if (wrong instanceof UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()
-        && !line.getSubcommands().isEmpty()) {
-      String typed = unmatched.getUnmatched().getFirst();
-      return "There is no command '"
-          + typed
-          + "'"
-          + Nearest.to(typed, line.getSubcommands().keySet())
-              .map(word -> "; did you mean '" + word + "'?")
-              .orElse(".");
-    }
-    return String.valueOf(wrong.getMessage());
   }
 
   private static String prefixed(CommandLine line, String sentence) {

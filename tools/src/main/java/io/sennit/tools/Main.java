@@ -35,6 +35,7 @@ public final class Main {
     for (Command command : commands) {
       line.addSubcommand(command.command());
     }
+    line.getCommandSpec().usageMessage().footer(SennitCommand.FOOTER);
     line.setParameterExceptionHandler(FailureReport::wrongUsage);
     line.setExecutionExceptionHandler(FailureReport::failure);
     line.setCaseInsensitiveEnumValuesAllowed(true);

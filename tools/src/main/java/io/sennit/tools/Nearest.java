@@ -9,11 +9,23 @@ import java.util.Optional;
 final class Nearest {
   private Nearest() {}
 
-  /** At most one slip in three letters: beyond that a suggestion is noise. */
+  /** At most one slip in three letters, or an abbreviation: beyond that a suggestion is noise. */
   static Optional<String> to(String typed, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(word -> distance(typed, word)))
-        .filter(word -> distance(typed, word) <= Math.max(1, word.length() / 3));
+        .filter(word ->
+            distance(typed, word) <= Math.max(1, word.length() / 3) || isAbbreviation(word, typed));
+  }
+
+  /** Whether the letters of the short word stand in the long one in their order, as ls in list. */
+  private static boolean isAbbreviation(String shorter, String longer) {
+    int at = 0;
+    for (int i = 0; i < longer.length() && at < shorter.length(); i++) {
+      if (shorter.charAt(at) == longer.charAt(i)) {
+        at++;
+      }
+    }
+    return at == shorter.length() && shorter.charAt(0) == longer.charAt(0);
   }
 
   /**

@@ -12,12 +12,15 @@ import picocli.CommandLine.Spec;
     name = "sennit",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    description = "RPC for Java over multi-path RDMA.",
+    description = "Sennit is RPC for Java over multi-path RDMA; these are its commands.",
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = CommandLine.HelpCommand.class,
-    footer = {"", "In a source tree, `./sennit test` builds and passes the whole test suite."})
+    subcommands = CommandLine.HelpCommand.class)
 final class SennitCommand implements Runnable {
+  /** Set when all subcommands are there, since these inherit what stands in the annotation. */
+  static final String FOOTER =
+      "%nIn a source tree, `./sennit test` builds and passes the whole test suite.";
+
   @Spec
   private CommandSpec spec;
 
@@ -26,7 +29,8 @@ final class SennitCommand implements Runnable {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log more, and show stack traces; -vv and -vvv log yet more.")
+      description =
+          "Log sessions and warnings, and show stack traces; -vv and -vvv log more of Sennit.")
   private boolean[] verbose = {};
 
   @Override

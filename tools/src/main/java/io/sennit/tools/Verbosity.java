@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * How much is logged: errors only, or more with each {@code v}.
+ * How much is logged: errors only, or more of Sennit with each {@code v}; of others, warnings.
  *
  * <p>Read from the raw arguments, since a logger takes its level when it is made, which may be as
  * early as the loading of a subcommand's class.
@@ -19,8 +19,7 @@ import java.util.logging.Logger;
 public record Verbosity(int steps) {
   private static final String PREFIX = "org.slf4j.simpleLogger.";
   private static final List<String> SLF4J = List.of("error", "info", "debug", "trace");
-  private static final List<Level> JUL =
-      List.of(Level.SEVERE, Level.INFO, Level.FINE, Level.FINEST);
+  private static final String OURS = PREFIX + "log.io.sennit";
 
   static Verbosity of(List<String> arguments) {
     int steps = 0;
@@ -39,7 +38,7 @@ public record Verbosity(int steps) {
 
   /** What this process was asked for. */
   public static Verbosity current() {
-    String level = System.getProperty(PREFIX + "defaultLogLevel", SLF4J.getFirst());
+    String level = System.getProperty(OURS, SLF4J.getFirst());
     return new Verbosity(Math.max(0, SLF4J.indexOf(level)));
   }
 
@@ -53,17 +52,18 @@ public record Verbosity(int steps) {
   }
 
   /**
-   * Sets both logging systems: ours logs through SLF4J, gRPC through java.util.logging. Both write
-   * lines of one shape.
+   * Sets both logging systems: Sennit logs through SLF4J, gRPC through java.util.logging. Both
+   * write lines of one shape.
    */
   void apply() {
     System.setProperty(
         "java.util.logging.SimpleFormatter.format", "%1$tT.%1$tL %4$s %3$s - %5$s%6$s%n");
-    System.setProperty(PREFIX + "defaultLogLevel", SLF4J.get(steps));
+    System.setProperty(OURS, SLF4J.get(steps));
+    System.setProperty(PREFIX + "defaultLogLevel", isQuiet() ? "error" : "warn");
     System.setProperty(PREFIX + "showDateTime", "true");
     System.setProperty(PREFIX + "dateTimeFormat", "HH:mm:ss.SSS");
     System.setProperty(PREFIX + "showShortLogName", "true");
-    Level level = JUL.get(steps);
+    Level level = isQuiet() ? Level.SEVERE : Level.WARNING;
     Logger root = Logger.getLogger("");
     root.setLevel(level);
     for (Handler handler : root.getHandlers()) {

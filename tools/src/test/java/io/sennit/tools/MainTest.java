@@ -12,9 +12,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 final class MainTest {
@@ -43,6 +48,42 @@ final class MainTest {
   void aWordLikeNoCommandGetsNoSuggestion() {
     assertEquals(2, run("zebra"), err::toString);
     assertTrue(err.toString().contains("There is no command 'zebra'."), err::toString);
+  }
+
+  @Test
+  void anAbbreviationIsFoundByTheWholeWord() {
+    assertEquals(Optional.of("ls"), Nearest.to("list", List.of("get", "ls", "put", "stat")));
+    assertEquals(Optional.empty(), Nearest.to("least", List.of("set")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "exit | STATUS is missing.",
+        "exit soon | STATUS: 'soon' is not a whole number.",
+        "exit 7 8 | '8' is one argument too many.",
+        "exit 7 --colour | There is no option '--colour'.",
+        "exit 7 --helpp | There is no option '--helpp'; did you mean '--help'?",
+        "exit 7 --after | --after needs a value.",
+        "group | Name a command: exit, fail.",
+        "group exiit | There is no command 'exiit'; did you mean 'exit'?",
+      })
+  void whatIsWrongWithALineIsSaidInOurWords(String line, String sentence) {
+    assertEquals(2, run(line.split(" ")), err::toString);
+    String command = line.startsWith("group") ? "group" : "exit";
+    assertEquals(
+        List.of("sennit " + command + ": " + sentence, "Try: ./sennit " + command + " --help"),
+        err.toString().lines().toList());
+  }
+
+  @Test
+  void onlyTheTopLevelSpeaksOfTheSourceTree() {
+    assertEquals(0, run("--help"), err::toString);
+    assertTrue(out.toString().contains("./sennit test"), out::toString);
+    out.getBuffer().setLength(0);
+    assertEquals(0, run("exit", "--help"), err::toString);
+    assertFalse(out.toString().contains("./sennit test"), out::toString);
   }
 
   @Test
@@ -99,6 +140,18 @@ final class MainTest {
   }
 
   @Test
+  void moreIsLoggedOfSennitAndOfOthersWarningsOnly() {
+    for (String[] each : new String[][] {
+      {"-v", "info"}, {"-vv", "debug"}, {"-vvv", "trace"},
+    }) {
+      Verbosity.of(List.of(each[0])).apply();
+      assertEquals(each[1], System.getProperty("org.slf4j.simpleLogger.log.io.sennit"), each[0]);
+      assertEquals("warn", System.getProperty("org.slf4j.simpleLogger.defaultLogLevel"), each[0]);
+      assertEquals(Level.WARNING, Logger.getLogger("").getLevel(), each[0]);
+    }
+  }
+
+  @Test
   void aSecondProcessLogsAsMuch() {
     new Verbosity(2).apply();
     List<String> line = Relaunch.commandLine(List.of("blobs", "serve"));
@@ -107,7 +160,7 @@ final class MainTest {
   }
 
   private int run(String... arguments) {
-    List<Command> commands = List.of(Exit::new, Fail::new, Break::new);
+    List<Command> commands = List.of(Exit::new, Fail::new, Break::new, Group::new);
     CommandLine line = Main.commandLine(commands);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
@@ -116,8 +169,13 @@ final class MainTest {
 
   @CommandLine.Command(name = "exit")
   static final class Exit implements Callable<Integer> {
-    @CommandLine.Parameters
+    @CommandLine.Parameters(paramLabel = "STATUS")
     private int status;
+
+    // Only to be wrong about.
+    @SuppressWarnings("UnusedVariable")
+    @CommandLine.Option(names = "--after")
+    private int seconds;
 
     @Override
     public Integer call() {
@@ -132,6 +190,11 @@ final class MainTest {
       throw new CommandException("The disk is full; make room.", new IOException("ENOSPC"));
     }
   }
+
+  @CommandLine.Command(
+      name = "group",
+      subcommands = {Exit.class, Fail.class})
+  static final class Group {}
 
   @CommandLine.Command(name = "break")
   static final class Break implements Runnable {
