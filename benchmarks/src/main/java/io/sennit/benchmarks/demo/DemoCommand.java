@@ -99,6 +99,9 @@ public final class DemoCommand implements Command, Callable<Integer> {
     if (!(loss >= 0 && loss <= MOST_LOSS)) {
       throw new CommandException("--loss is a share of packets from 0 to " + MOST_LOSS + ".");
     }
+    if (calls < 1) {
+      throw new CommandException("--calls is at least 1, not " + calls + ".");
+    }
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
       throw new CommandException("Cannot read " + file + "; name a file with --file.");
     }
