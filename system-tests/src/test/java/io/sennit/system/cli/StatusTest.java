@@ -52,7 +52,7 @@ final class StatusTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"blobs serve nowhere --port 0", "demo --file nothing"})
+  @ValueSource(strings = {"blobs serve nowhere --port 0", "demo --file nothing", "demo --calls -1"})
   void whatCannotBeDoneIsASentence(String line) {
     run(line).assertFailure("no");
   }
@@ -72,6 +72,20 @@ final class StatusTest {
     long info = lines("blobs stat nowhere.invalid:7470 file -v");
     long trace = lines("blobs stat nowhere.invalid:7470 file -vvv");
     assertTrue(trace > info, () -> "-v " + info + " lines, -vvv " + trace);
+  }
+
+  @Test
+  void sessionsAreLoggedWithTheirProviderAndTheirEnd() {
+    try (Running server =
+        Launch.whereAServerIs(directory).start("blobs", "serve", ".", "--port", "0", "-v")) {
+      Ended ended =
+          Launch.whereAServerIs(directory).run("blobs", "ls", "localhost:" + server.port(), "-v");
+      assertEquals(0, ended.status(), ended::toString);
+      assertTrue(ended.err().matches("(?s).* session .* is up over shm, .*"), ended::toString);
+      assertTrue(ended.err().matches("(?s).* session .* ended: .*"), ended::toString);
+      server.awaitUntil(
+          "it says so too", () -> server.toString().matches("(?s).*listening on .*ended: .*"));
+    }
   }
 
   private long lines(String line) {

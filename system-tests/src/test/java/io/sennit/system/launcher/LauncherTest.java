@@ -132,6 +132,13 @@ final class LauncherTest {
   }
 
   @Test
+  void theTestCommandHasHelpOfItsOwn() throws IOException {
+    Run run = tree.run(Map.of("JAVA_HOME", tree.fakeJdk("25.0.3").toString()), "test", "--help");
+    assertEquals(0, run.exitStatus(), run::toString);
+    assertTrue(run.out().startsWith("Usage: ./sennit test [MAVEN...]\n"), run::toString);
+  }
+
+  @Test
   void namesOfFilesAreUtf8WhereThereIsNoLocale() throws IOException {
     String jdk = tree.fakeJdk("25.0.3").toString();
     for (String none : List.of("", "C", "POSIX")) {
