@@ -4,9 +4,18 @@ package io.sennit.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.rpc.session.Configuration;
+import io.sennit.rpc.session.Setting;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -46,6 +55,25 @@ final class ConfigCommandTest {
     assertEquals(
         "sennit config: Unknown option 'strand'; did you mean 'strands'?" + System.lineSeparator(),
         err.toString());
+  }
+
+  @Test
+  void thePageOfSettingsSaysTheDefaultsInForce() throws IOException {
+    Map<String, String> defaults = new HashMap<>();
+    for (Setting setting : Configuration.ofProcess().settings()) {
+      defaults.put(setting.key(), setting.standard());
+    }
+    Pattern row = Pattern.compile("\\| `([A-Za-z.]+)` \\| (?:`(.*?)`)? *\\| .*");
+    int rows = 0;
+    for (String line : Files.readAllLines(Path.of("..", "docs", "SETTINGS.md"))) {
+      Matcher said = row.matcher(line);
+      if (said.matches() && !said.group(1).startsWith("sennit.")) {
+        String standard = said.group(2) == null ? "" : said.group(2);
+        assertEquals(defaults.get(said.group(1)), standard, line);
+        rows++;
+      }
+    }
+    assertEquals(10, rows);
   }
 
   private int run(String... arguments) {
