@@ -12,16 +12,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs a {@link ServerBootstrap} on one stream: carries each action to the thread where it belongs
  * and its outcome back to the streams' thread, which owns this.
  */
 final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerHandshake.class);
-
   private final SessionServer server;
   private final LoopGroup group;
   private final StreamHost host;
@@ -100,8 +96,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     if (invitations.offers().isEmpty()) {
       bootstrap.refuse(
           RefuseCode.NO_PROVIDER,
-          "no provider in common: the client has " + hello.providers() + ", the server has "
-              + choice.names(),
+          noProvider(choice, hello),
           invitations.skipped());
       return;
     }
@@ -113,6 +108,12 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
         group.host());
     welcome = fresh;
     bootstrap.invited(fresh);
+  }
+
+  private static String noProvider(ProviderChoice choice, Hello hello) {
+    boolean common = hello.providers().stream().anyMatch(choice.names()::contains);
+    return (common ? "no provider in common can be used now" : "no provider in common")
+        + ": the client has " + hello.providers() + ", the server has " + choice.names();
   }
 
   @Override
@@ -191,7 +192,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   @Override
   public void failed(BootstrapFailure failure) {
-    LOG.info("no session: {}", failure.message());
+    server.logFailure(failure.message());
     server.add(ServerCount.FAILED);
     end();
     stream.close();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.base.LineThrottle;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
 import io.sennit.rpc.stream.Session;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class SessionServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SessionServer.class);
 
+  /** Between two lines about bootstraps that came to nothing, of each kind. */
+  private static final long LINE_PAUSE_NANOS = 1_000_000_000;
+
   private final LoopGroup group;
   private final SessionConfig config;
   private final StreamAcceptor acceptor;
@@ -37,6 +41,8 @@ public final class SessionServer implements AutoCloseable {
   private final Set<ServerHandshake> reserving = new HashSet<>();
   private StreamHost.@Nullable Listening listening;
   private final Map<ServerCount, LongAdder> counts = new ConcurrentHashMap<>();
+  private final LineThrottle turnedAwayLines = new LineThrottle(LINE_PAUSE_NANOS);
+  private final LineThrottle failureLines = new LineThrottle(LINE_PAUSE_NANOS);
   private volatile boolean shutDown;
 
   private SessionServer(
@@ -153,15 +159,34 @@ public final class SessionServer implements AutoCloseable {
     if (shutDown) {
       handshake.refuse(RefuseCode.SHUTTING_DOWN, "the server is shutting down");
     } else if (halfOpen.size() > config.maxHalfOpen()) {
-      LOG.warn(
-          "turned {} away: {} bootstraps are in progress, the bound (maxHalfOpen)",
-          stream.remoteAddress(),
-          config.maxHalfOpen());
+      warnTurnedAway(stream);
       add(ServerCount.REFUSED_BUSY);
       handshake.refuse(
           RefuseCode.BUSY,
           "the server has " + config.maxHalfOpen()
               + " bootstraps in progress, its bound; try again later");
+    }
+  }
+
+  private void warnTurnedAway(ByteStream stream) {
+    long heldBack = turnedAwayLines.ask(group.streams().clock().nanoTime());
+    if (heldBack != LineThrottle.HELD_BACK) {
+      LOG.warn(
+          "turned {} away: {} bootstraps are in progress, the bound (maxHalfOpen);"
+              + " {} such lines were held back",
+          stream.remoteAddress(),
+          config.maxHalfOpen(),
+          heldBack);
+    }
+  }
+
+  /** Told by every bootstrap that fails; whoever reaches the port can make many of them. */
+  void logFailure(String message) {
+    long heldBack = failureLines.ask(group.streams().clock().nanoTime());
+    if (heldBack == 0) {
+      LOG.info("no session: {}", message);
+    } else if (heldBack != LineThrottle.HELD_BACK) {
+      LOG.info("no session: {}; {} such lines were held back", message, heldBack);
     }
   }
 

@@ -3,6 +3,7 @@ package io.sennit.rpc.session.socket;
 
 import io.sennit.base.BoundedMpscQueue;
 import io.sennit.base.Clock;
+import io.sennit.base.LineThrottle;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
 import java.io.IOException;
@@ -36,6 +37,7 @@ public final class SocketShell implements StreamHost {
   private static final int MAX_LINGERING = 256;
 
   private static final long ACCEPT_PAUSE_NANOS = 100_000_000;
+  private static final long LINE_PAUSE_NANOS = 1_000_000_000;
 
   private final Clock clock;
   private final Selector selector;
@@ -43,6 +45,7 @@ public final class SocketShell implements StreamHost {
   private final TimerQueue timers = new TimerQueue();
   private final BoundedMpscQueue<Runnable> tasks = new BoundedMpscQueue<>(TASK_CAPACITY);
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+  private final LineThrottle acceptLines = new LineThrottle(LINE_PAUSE_NANOS);
   private int lingering;
   private volatile boolean closing;
 
@@ -266,11 +269,21 @@ public final class SocketShell implements StreamHost {
       streamKey.attach(stream);
       onStream.accept(stream);
     } catch (IOException e) {
-      LOG.warn("a connection could not be accepted: {}", SocketStream.reason(e));
+      warnNotAccepted(e);
       pauseAccepting(key);
       if (channel != null) {
         closeQuietly(channel);
       }
+    }
+  }
+
+  private void warnNotAccepted(IOException cause) {
+    long heldBack = acceptLines.ask(clock.nanoTime());
+    if (heldBack != LineThrottle.HELD_BACK) {
+      LOG.warn(
+          "a connection could not be accepted: {}; {} such lines were held back",
+          SocketStream.reason(cause),
+          heldBack);
     }
   }
 
