@@ -165,8 +165,10 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     if (cancellation != null) {
       if (cancellation.limitHit()) {
         engine.counters().add(Count.LIMIT_HITS, 1);
+        failHere(cancellation.code(), cancellation.description());
+      } else {
+        cancelHere(cancellation.code(), cancellation.description());
       }
-      cancelHere(cancellation.code(), cancellation.description());
       return;
     }
     mailbox.takeItems(outbound.queue());

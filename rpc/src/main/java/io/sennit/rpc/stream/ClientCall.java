@@ -227,7 +227,7 @@ final class ClientCall extends CallStream {
 
   private void onPeerCancel(MessageView frame) {
     frame.require(Wire.CANCEL_BYTES);
-    boolean late = isPastDeadline();
+    boolean late = frame.longAt(0) == StatusCode.DEADLINE_EXCEEDED.number() || isPastDeadline();
     close(new StreamEnd(
         late ? StatusCode.DEADLINE_EXCEEDED : StatusCode.CANCELLED,
         late ? "the deadline passed" : "the server cancelled the call",

@@ -145,6 +145,7 @@ final class ServerCall extends CallStream {
     if (isEnded()) {
       return;
     }
+    calls.logFailure(callId(), code, description);
     endWith(status(code, description, Metadata.EMPTY));
     finish(StreamEnd.local(code, description, executed()));
   }
@@ -161,17 +162,24 @@ final class ServerCall extends CallStream {
 
   @Override
   void cancelHere(StatusCode code, String description) {
+    cancelFor(Wire.CANCEL_BARE, code, description);
+  }
+
+  /** Says why where the two clocks would have to agree else: a timer may be first on either side. */
+  @Override
+  void onDeadline() {
+    cancelFor(
+        StatusCode.DEADLINE_EXCEEDED.number(),
+        StatusCode.DEADLINE_EXCEEDED,
+        "the deadline passed");
+  }
+
+  private void cancelFor(long told, StatusCode code, String description) {
     if (!isEnded()) {
-      control().cancelDue(0);
+      control().cancelDue(told);
       finish(StreamEnd.local(code, description, executed()));
       remove();
     }
-  }
-
-  @Override
-  void onDeadline() {
-    // The client's own clock gives the reason: a bare CANCELLED must not compete with it.
-    cancelHere(StatusCode.DEADLINE_EXCEEDED, "the deadline passed");
   }
 
   /** The client cancelled; the confirmation is the caller's business. */

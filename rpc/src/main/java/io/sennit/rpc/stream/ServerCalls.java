@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.LineThrottle;
 import io.sennit.rpc.StatusCode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server's calls: admits each once, or refuses it in a way that proves it was not run. */
 final class ServerCalls implements Calls {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerCalls.class);
+  private static final long LINE_PAUSE_NANOS = 1_000_000_000;
+
   private final Engine engine;
   private final Session session;
   private final StreamAcceptor acceptor;
   private final SessionControl control;
   private final CallTable table = new CallTable();
   private final CallIds ids = new CallIds();
+  private final LineThrottle failureLines = new LineThrottle(LINE_PAUSE_NANOS);
   private int accepted;
   private @Nullable String closedCause;
 
@@ -110,6 +117,19 @@ final class ServerCalls implements Calls {
       engine.counters().add(Count.CALLS_STARTED, 1);
       engine.counters().add(Count.CALLS_OPEN, 1);
       call.accept(acceptor, incoming);
+    }
+  }
+
+  /** What this side's handler may never hear, and its people should. */
+  void logFailure(long id, StatusCode code, String description) {
+    long heldBack = failureLines.ask(engine.nowNanos());
+    if (heldBack != LineThrottle.HELD_BACK) {
+      LOG.warn(
+          "call {} ends {} on this side: {}; {} such lines were held back",
+          id,
+          code,
+          description,
+          heldBack);
     }
   }
 

@@ -15,7 +15,7 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
   private final CallStream stream;
   private boolean creditDue;
   private boolean cancelDue;
-  private long requestSequence;
+  private long cancelWord;
 
   StreamControl(Engine engine, CallStream stream) {
     this.engine = engine;
@@ -28,9 +28,13 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
     engine.controlTurns().ask(this);
   }
 
-  /** The call is to be cancelled; nothing else matters any more. */
-  void cancelDue(long newRequestSequence) {
-    requestSequence = newRequestSequence;
+  /**
+   * The call is to be cancelled; nothing else matters any more.
+   *
+   * @param newCancelWord the sequence of the REQUEST from a client, the reason from a server
+   */
+  void cancelDue(long newCancelWord) {
+    cancelWord = newCancelWord;
     cancelDue = true;
     creditDue = false;
     engine.controlTurns().ask(this);
@@ -58,7 +62,7 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
     MessageBuilder message = engine.builder();
     message.begin(slot, engine.cord().maxFrameBytes(), stream.callId(), Wire.UNORDERED);
     if (cancelDue) {
-      message.frame(Wire.CANCEL, 0, Wire.CANCEL_BYTES).putLong(requestSequence);
+      message.frame(Wire.CANCEL, 0, Wire.CANCEL_BYTES).putLong(cancelWord);
       cancelDue = false;
     } else {
       writeCredit(message);

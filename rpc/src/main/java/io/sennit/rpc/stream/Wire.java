@@ -85,6 +85,10 @@ final class Wire {
   static final int WRITTEN_BYTES = 16;
   static final int CREDIT_BYTES = 16;
   static final int CANCEL_BYTES = 8;
+
+  /** Of a server's CANCEL: no reason but that the server cancelled. */
+  static final long CANCEL_BARE = 0;
+
   static final int CANCELLED_BYTES = 8;
   static final int SETTINGS_BYTES = 40;
   static final int SESSION_CREDIT_BYTES = 8;

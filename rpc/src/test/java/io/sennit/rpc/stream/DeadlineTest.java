@@ -83,6 +83,19 @@ class DeadlineTest {
   }
 
   @Test
+  void aServerWhoseClockIsAheadEndsTheCallForTheSameReason() {
+    StreamProbe client = open(MILLI);
+    ends.settle();
+    ends.server.step(MILLI);
+    assertEquals(StatusCode.DEADLINE_EXCEEDED, server.end().code());
+    ends.settle();
+    assertTrue(client.isClosed(), "by the server's word, before its own time");
+    assertFalse(client.end().cancelledByPeer(), () -> client.end().toString());
+    assertEquals("the deadline passed", client.end().description());
+    assertExceeded(client, Executed.YES);
+  }
+
+  @Test
   void aCallWithoutOneHasNoTimer() {
     StreamProbe client = ends.open(OpenCall.of("a/b"));
     ends.settle();

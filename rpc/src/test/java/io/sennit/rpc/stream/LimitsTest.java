@@ -150,6 +150,24 @@ class LimitsTest {
   }
 
   @Test
+  void anAnswerThatMayNotWaitReachesTheClientAsTheReason() {
+    Ends ends = Ends.ready(Configs.calls(10, 10, 100_000));
+    StreamProbe server = ends.acceptNext();
+    StreamProbe client = ends.open(OpenCall.of("a/b"));
+    client.stream().request(1);
+    ends.settle();
+    server.stream().sendMessage(Body.wrap(new byte[100_001]));
+    server.stream().end(StatusCode.OK, "", Metadata.EMPTY);
+    ends.assertNothingLeft();
+    assertEquals(StatusCode.RESOURCE_EXHAUSTED, client.end().code());
+    assertEquals(
+        "more than 100000 bytes wait to be sent on one stream",
+        client.end().description());
+    assertEquals(StatusCode.RESOURCE_EXHAUSTED, server.end().code());
+    assertEquals(1, ends.server.engine.snapshot().limitHits());
+  }
+
+  @Test
   void aMessageLongerThanAllMemoryEndsItsStream() {
     Ends ends = Ends.ready();
     ends.acceptNext();
