@@ -4,6 +4,7 @@ package io.sennit.rpc;
 import io.sennit.rpc.stream.OpenCall;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a caller may say about one call. Immutable.
@@ -25,9 +26,13 @@ public record CallOptions(long timeoutNanos, Metadata metadata, long maxResponse
     }
   }
 
-  /** With a deadline that far in the future; zero or less: the call ends without being sent. */
+  /**
+   * With a deadline that far in the future; zero or less: the call ends without being sent; beyond
+   * 292 years, which is as far as nanoseconds go: none.
+   */
   public CallOptions withTimeout(Duration timeout) {
-    return new CallOptions(timeout.toNanos(), metadata, maxResponseBytes);
+    return new CallOptions(
+        TimeUnit.NANOSECONDS.convert(timeout), metadata, maxResponseBytes);
   }
 
   /** With metadata in place of what was there. */
@@ -46,7 +51,7 @@ public record CallOptions(long timeoutNanos, Metadata metadata, long maxResponse
     return new OpenCall(
         method,
         metadata,
-        unbounded ? timeoutNanos : timeoutNanos - spentNanos,
+        unbounded ? timeoutNanos : Math.max(timeoutNanos, 0) - spentNanos,
         maxResponseBytes,
         Optional.empty());
   }

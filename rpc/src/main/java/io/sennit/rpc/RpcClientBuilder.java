@@ -5,6 +5,7 @@ import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.Target;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /** Collects what a client is made with; confined to one thread. */
 public final class RpcClientBuilder {
@@ -35,7 +36,7 @@ public final class RpcClientBuilder {
 
   /** How long {@link RpcClient#close} waits for calls in flight; 10 s unless set. */
   public RpcClientBuilder drain(Duration limit) {
-    drainNanos = limit.toNanos();
+    drainNanos = TimeUnit.NANOSECONDS.convert(limit);
     return this;
   }
 

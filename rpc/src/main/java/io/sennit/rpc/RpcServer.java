@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Serves methods on one port. Safe from any thread; closed by whoever started it.
@@ -79,7 +80,7 @@ public final class RpcServer implements AutoCloseable {
    * @return false if the time was over first
    */
   public boolean awaitTermination(Duration limit) throws InterruptedException {
-    return live.awaitNone(limit.toNanos());
+    return live.awaitNone(TimeUnit.NANOSECONDS.convert(limit));
   }
 
   /** Shuts down; waits for calls in progress, bounded; then ends them UNAVAILABLE. */

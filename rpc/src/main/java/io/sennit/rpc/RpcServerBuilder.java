@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Collects what a server is made with; confined to one thread. */
@@ -84,7 +85,7 @@ public final class RpcServerBuilder {
 
   /** How long {@link RpcServer#close} waits for calls in flight; 10 s unless set. */
   public RpcServerBuilder drain(Duration limit) {
-    drainNanos = limit.toNanos();
+    drainNanos = TimeUnit.NANOSECONDS.convert(limit);
     return this;
   }
 

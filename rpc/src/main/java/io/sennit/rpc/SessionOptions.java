@@ -6,6 +6,7 @@ import io.sennit.rpc.session.SessionConfig;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What an application says about the sessions under its calls, over what the target, system
@@ -81,6 +82,6 @@ public record SessionOptions(Map<String, String> values) {
   }
 
   private static String nanos(Duration time) {
-    return time.toNanos() + "ns";
+    return TimeUnit.NANOSECONDS.convert(time) + "ns";
   }
 }

@@ -229,7 +229,8 @@ final class ClientBootstrap extends Bootstrap {
     String what =
         saidAnything ? "did not finish the bootstrap" : "accepted the connection but said nothing";
     return peer + " " + what + " " + within
-        + ": it may be overloaded, stopped, or another service; check it and the port";
+        + ": it or this process may be starved or stopped, or it is another service; check both,"
+        + " and the port";
   }
 
   @Override

@@ -61,7 +61,24 @@ final class Dialer implements StreamHost.ConnectHandler {
     timer = host.at(
         deadlineNanos,
         () -> fail(
-            "the look-up of host " + hostName + " did not end in time: check the name service"));
+            "the look-up of host " + hostName + " did not end in time: check the name service, and"
+                + " whether this process gets to run"));
+    if (!isLiteral()) {
+      ask();
+    }
+  }
+
+  /** An address needs no name service, and none of the few threads that wait for one. */
+  private boolean isLiteral() {
+    try {
+      List<InetAddress> literal = List.of(InetAddress.ofLiteral(hostName));
+      return host.execute(() -> onAddresses(literal));
+    } catch (IllegalArgumentException name) {
+      return false;
+    }
+  }
+
+  private void ask() {
     boolean running = group.lookUp(() -> {
       try {
         List<InetAddress> found = List.of(InetAddress.getAllByName(hostName));

@@ -147,7 +147,8 @@ final class ServerBootstrap extends Bootstrap {
   void refuse(RefuseCode code, String reason, List<Skipped> skipped) {
     if (wantsMore()) {
       send(new Refuse(key, code, reason, skipped));
-      end(kindOf(code), "refused " + peer + ": " + reason);
+      String why = skipped.isEmpty() ? "" : "; skipped here: " + Skipped.describe(skipped);
+      end(kindOf(code), "refused " + peer + ": " + reason + why);
     }
   }
 
