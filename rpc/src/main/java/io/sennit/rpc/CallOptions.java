@@ -31,8 +31,7 @@ public record CallOptions(long timeoutNanos, Metadata metadata, long maxResponse
    * 292 years, which is as far as nanoseconds go: none.
    */
   public CallOptions withTimeout(Duration timeout) {
-    return new CallOptions(
-        TimeUnit.NANOSECONDS.convert(timeout), metadata, maxResponseBytes);
+    return new CallOptions(TimeUnit.NANOSECONDS.convert(timeout), metadata, maxResponseBytes);
   }
 
   /** With metadata in place of what was there. */

@@ -53,7 +53,7 @@ final class Greeting implements AutoCloseable {
   }
 
   /** Root may look into every process anyway; other users' memory is none of ours. */
-  private static void checkUser(int userId) throws RendezvousException {
+  static void checkUser(int userId) throws RendezvousException {
     int own = PeerProcess.ownUserId();
     if (userId != own && userId != 0) {
       throw new RendezvousException(

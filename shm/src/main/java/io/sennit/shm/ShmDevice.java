@@ -74,7 +74,8 @@ final class ShmDevice implements Device {
 
   private Rendezvous openRendezvous() throws RendezvousException {
     try {
-      return Rendezvous.open(workshop.randomness(), workshop.config().helloNanos());
+      return Rendezvous.open(
+          workshop.clock(), workshop.randomness(), workshop.config().helloNanos());
     } catch (OsException e) {
       throw new RendezvousException(e.reason(), e);
     }

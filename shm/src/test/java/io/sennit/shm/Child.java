@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.shm;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.sennit.shm.os.LocalListener;
+import io.sennit.shm.os.LocalSocket;
+import io.sennit.shm.os.OsException;
+import io.sennit.shm.os.SharedFile;
 import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionChannel;
@@ -11,11 +17,15 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
 import io.sennit.verbs.RendezvousException;
 import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * A peer in another process, told by lines on its input what to be. First it prints either
@@ -36,6 +46,7 @@ final class Child {
   public static void main(String[] args) throws Exception {
     switch (args[0]) {
       case "allocate" -> allocate();
+      case "starve" -> starve();
       case "available" -> say("available " + new ShmProvider().availability());
       default -> new Child().serve(Opcode.valueOf(args[0]));
     }
@@ -62,6 +73,41 @@ final class Child {
       pair.close();
     } catch (RendezvousException | OutOfRegisteredMemoryException e) {
       say("exception " + e.getMessage());
+    }
+  }
+
+  /** Is sent a file when this process may open no more. */
+  private static void starve() throws Exception {
+    byte[] name = ("sennit-starve-" + ProcessHandle.current().pid()).getBytes(US_ASCII);
+    List<FileInputStream> open = new ArrayList<>();
+    try (LocalListener listener = LocalListener.open(name);
+        LocalSocket sender = LocalSocket.connect(name, Pair.TIMEOUT_NANOS);
+        LocalSocket receiver = listener.accept();
+        SharedFile file = SharedFile.create(Layout.PAGE_BYTES)) {
+      receiver.timeout(1);
+      String nothingYet = outcome(receiver); // Loads every class while files can be opened.
+      receiver.timeout(Pair.TIMEOUT_NANOS);
+      sender.send(new byte[1], file);
+      try {
+        while (open.size() < 1_000) {
+          open.add(new FileInputStream("/dev/null"));
+        }
+      } catch (FileNotFoundException full) {
+        nothingYet += full.getMessage();
+      }
+      String outcome = outcome(receiver);
+      for (FileInputStream each : open) {
+        each.close();
+      }
+      say(outcome + " (before: " + nothingYet + ")");
+    }
+  }
+
+  private static String outcome(LocalSocket receiver) {
+    try {
+      return "received " + receiver.receive(new byte[1]);
+    } catch (OsException e) {
+      return "exception " + e.reason();
     }
   }
 

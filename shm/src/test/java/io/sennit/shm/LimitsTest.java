@@ -84,6 +84,13 @@ final class LimitsTest {
   }
 
   @Test
+  void aFileThatCannotBeOpenedHereIsASentence() throws Exception {
+    String said = child(List.of("prlimit", "--nofile=128"), "starve");
+    assertTrue(said.contains("the memory that the peer sent"), said);
+    assertTrue(said.contains("ulimit -n"), said);
+  }
+
+  @Test
   void asmallDevShmDoesNotMatter() throws Exception {
     assumeTrue(canUnshare("-m"), "needs root, to mount a small /dev/shm");
     String mount = "mount -t tmpfs -o size=64k tmpfs /dev/shm && exec \"$@\"";

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sennit.base.Randomness;
 import io.sennit.shm.os.LocalSocket;
+import io.sennit.shm.os.OsException;
 import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.Device;
@@ -19,6 +20,7 @@ import io.sennit.verbs.RendezvousException;
 import io.sennit.verbs.spi.VerbsProvider;
 import java.io.BufferedReader;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -158,6 +160,30 @@ final class MeetingTest {
             () -> device.accept(offer, Pair.DOMAIN, channel, Pair.TIMEOUT_NANOS))
         .getMessage();
     assertNotEquals("", message);
+  }
+
+  @Test
+  void manyPeersThatSayNothingHoldUpNobodyAndTheOldestGo() throws Exception {
+    Invitation invitation = device.invite(Pair.DOMAIN, channel);
+    byte[] offer = invitation.offer();
+    byte[] name = Arrays.copyOfRange(offer, 24, offer.length);
+    List<LocalSocket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3 * Doorstep.MOST_SILENT; i++) {
+        silent.add(LocalSocket.connect(name, Pair.TIMEOUT_NANOS));
+      }
+      Acceptance acceptance = device.accept(offer, Pair.DOMAIN, channel, 2_000_000_000L);
+      assertTrue(invitation.complete(acceptance.answer(), Pair.TIMEOUT_NANOS).close());
+      assertTrue(acceptance.domain().close());
+      assertEquals(0, silent.getFirst().receive(new byte[1]).length(), "hung up on");
+      LocalSocket newest = silent.getLast();
+      newest.timeout(1);
+      String stillThere =
+          assertThrows(OsException.class, () -> newest.receive(new byte[1])).reason();
+      assertTrue(stillThere.contains("timed out"), stillThere);
+    } finally {
+      silent.forEach(LocalSocket::close);
+    }
   }
 
   @Test

@@ -94,10 +94,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
       return;
     }
     if (invitations.offers().isEmpty()) {
-      bootstrap.refuse(
-          RefuseCode.NO_PROVIDER,
-          noProvider(choice, hello),
-          invitations.skipped());
+      bootstrap.refuse(RefuseCode.NO_PROVIDER, noProvider(choice, hello), invitations.skipped());
       return;
     }
     Welcome fresh = new Welcome(

@@ -165,13 +165,13 @@ final class ServerCall extends CallStream {
     cancelFor(Wire.CANCEL_BARE, code, description);
   }
 
-  /** Says why where the two clocks would have to agree else: a timer may be first on either side. */
+  /**
+   * Says why where the two clocks would have to agree else: a timer may be first on either side.
+   */
   @Override
   void onDeadline() {
     cancelFor(
-        StatusCode.DEADLINE_EXCEEDED.number(),
-        StatusCode.DEADLINE_EXCEEDED,
-        "the deadline passed");
+        StatusCode.DEADLINE_EXCEEDED.number(), StatusCode.DEADLINE_EXCEEDED, "the deadline passed");
   }
 
   private void cancelFor(long told, StatusCode code, String description) {

@@ -41,8 +41,9 @@ final class DialerTest {
   private static String dial(LoopGroup group, Target.HostPort target) throws Exception {
     CompletableFuture<String> outcome = new CompletableFuture<>();
     long deadlineNanos = group.clock().nanoTime() + LIMIT_NANOS;
-    boolean asked = group.streams().execute(() -> Dialer.dial(group, target, deadlineNanos,
-        new Dialer.Outcome() {
+    boolean asked = group
+        .streams()
+        .execute(() -> Dialer.dial(group, target, deadlineNanos, new Dialer.Outcome() {
           @Override
           public void onConnected(ByteStream stream) {
             stream.close();

@@ -161,8 +161,7 @@ class LimitsTest {
     ends.assertNothingLeft();
     assertEquals(StatusCode.RESOURCE_EXHAUSTED, client.end().code());
     assertEquals(
-        "more than 100000 bytes wait to be sent on one stream",
-        client.end().description());
+        "more than 100000 bytes wait to be sent on one stream", client.end().description());
     assertEquals(StatusCode.RESOURCE_EXHAUSTED, server.end().code());
     assertEquals(1, ends.server.engine.snapshot().limitHits());
   }

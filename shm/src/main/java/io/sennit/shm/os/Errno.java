@@ -6,6 +6,7 @@ final class Errno {
   static final int EPERM = 1;
   static final int EINTR = 4;
   static final int EAGAIN = 11;
+  static final int EMFILE = 24;
   static final int EPIPE = 32;
   static final int ENOSYS = 38;
   static final int ENOPROTOOPT = 92;
@@ -24,7 +25,7 @@ final class Errno {
       case 13 -> "permission denied";
       case 22 -> "refused by the kernel";
       case 23 -> "too many open files on this machine";
-      case 24 -> "too many open files (see ulimit -n)";
+      case EMFILE -> "too many open files (see ulimit -n)";
       case 27 -> "larger than the largest file allowed (see ulimit -f)";
       case 28 -> "no memory left for shared memory";
       case EPIPE, 104 -> "the peer hung up";

@@ -33,6 +33,10 @@ public final class LocalListener implements AutoCloseable {
     }
   }
 
+  Descriptor descriptor() {
+    return descriptor;
+  }
+
   /** Waits for the next peer; fails once stopped. */
   public LocalSocket accept() throws OsException {
     return new LocalSocket(new Descriptor(Kernel.require(

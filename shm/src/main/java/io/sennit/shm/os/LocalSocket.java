@@ -103,16 +103,35 @@ public final class LocalSocket implements AutoCloseable {
           "waiting for the peer",
           Call.RECVMSG,
           Args.of(descriptor.number(), header.address(), MessageHeader.CLOSE_FILES_ON_EXEC));
+      if (header.lostFile()) {
+        throw new OsException("taking the memory that the peer sent", Errno.EMFILE);
+      }
       MemorySegment.copy(header.payload(), ValueLayout.JAVA_BYTE, 0, into, 0, length);
       return new Message(length, header.attached());
     }
   }
 
+  Descriptor descriptor() {
+    return descriptor;
+  }
+
+  /** The user at the other end, as the kernel knows it. */
+  public int peerUserId() throws OsException {
+    try (Arena arena = Arena.ofConfined()) {
+      return credentials(arena).get(ValueLayout.JAVA_INT, 4);
+    }
+  }
+
+  private MemorySegment credentials(Arena arena) throws OsException {
+    MemorySegment credentials = arena.allocate(UCRED_BYTES, 4);
+    option(arena, SO_PEERCRED, credentials);
+    return credentials;
+  }
+
   /** The process at the other end, as the kernel knows it. */
   public PeerProcess peer() throws OsException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment credentials = arena.allocate(UCRED_BYTES, 4);
-      option(arena, SO_PEERCRED, credentials);
+      MemorySegment credentials = credentials(arena);
       return PeerProcess.of(
           descriptor,
           credentials.get(ValueLayout.JAVA_INT, 0),

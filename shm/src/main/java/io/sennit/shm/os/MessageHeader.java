@@ -11,6 +11,8 @@ final class MessageHeader {
   static final int NO_SIGNAL = 0x4000;
   static final int CLOSE_FILES_ON_EXEC = 0x40000000;
 
+  private static final int CUT_OFF = 0x8; // MSG_CTRUNC
+  private static final int FLAGS_OFFSET = 48;
   private static final int SOL_SOCKET = 1;
   private static final int SCM_RIGHTS = 1;
   private static final int HEADER_BYTES = 56;
@@ -51,13 +53,24 @@ final class MessageHeader {
     control.set(ValueLayout.JAVA_INT, 16, fd);
   }
 
+  /**
+   * Whether a file was sent that the kernel could not open here: this process has as many open as
+   * it may. One that was sent beyond the first does not count.
+   */
+  boolean lostFile() {
+    return (header.get(ValueLayout.JAVA_INT, FLAGS_OFFSET) & CUT_OFF) != 0 && !hasFile();
+  }
+
   Optional<Descriptor> attached() {
-    boolean file = header.get(ValueLayout.JAVA_LONG, 40) >= CONTROL_BYTES
+    return hasFile()
+        ? Optional.of(new Descriptor(control.get(ValueLayout.JAVA_INT, 16)))
+        : Optional.empty();
+  }
+
+  private boolean hasFile() {
+    return header.get(ValueLayout.JAVA_LONG, 40) >= CONTROL_BYTES
         && control.get(ValueLayout.JAVA_LONG, 0) == CONTROL_BYTES
         && control.get(ValueLayout.JAVA_INT, 8) == SOL_SOCKET
         && control.get(ValueLayout.JAVA_INT, 12) == SCM_RIGHTS;
-    return file
-        ? Optional.of(new Descriptor(control.get(ValueLayout.JAVA_INT, 16)))
-        : Optional.empty();
   }
 }
