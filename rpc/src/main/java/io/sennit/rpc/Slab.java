@@ -17,6 +17,11 @@ record Slab(MemoryRegion region, RangeAllocator ranges, boolean whole) {
     return new Slab(region, new RangeAllocator(bytes, BodyPoolConfig.GRANULE_BYTES), false);
   }
 
+  /** Whether no body is in it. */
+  boolean isEmpty() {
+    return ranges.usedBytes() == 0;
+  }
+
   /** A region for one body. */
   static Slab whole(MemoryRegion region) {
     return new Slab(region, new RangeAllocator(1, 1), true);

@@ -7,6 +7,7 @@ import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class SlabArena {
   private final List<Slab> slabs = new ArrayList<>();
   private final WholeRegions wholes = new WholeRegions();
   private long registeredBytes;
+  private boolean slabsDemanded;
 
   SlabArena(BodyPool pool, ProtectionDomain domain, Set<Access> access, Budget budget) {
     this.pool = pool;
@@ -78,13 +80,31 @@ final class SlabArena {
   }
 
   /**
-   * Gives idle big regions back to the domain; only the thread that owns the domain calls it.
+   * Gives idle regions back to the domain; only the thread that owns the domain calls it.
    *
    * @return false if it must be tried again
    */
   synchronized boolean reclaim() {
     registeredBytes -= wholes.deregisterIdle();
-    return !wholes.isDemanded();
+    if (slabsDemanded) {
+      deregisterEmptySlabs();
+    }
+    return !wholes.isDemanded() && !slabsDemanded;
+  }
+
+  private void deregisterEmptySlabs() {
+    slabsDemanded = false;
+    for (Iterator<Slab> each = slabs.iterator(); each.hasNext(); ) {
+      Slab slab = each.next();
+      long length = slab.region().length();
+      boolean empty = slab.isEmpty();
+      if (empty && slab.region().deregister()) {
+        each.remove();
+        registeredBytes -= length;
+      } else {
+        slabsDemanded |= empty; // A remote operation may still be touching it.
+      }
+    }
   }
 
   synchronized long registeredBytes() {
@@ -127,6 +147,9 @@ final class SlabArena {
     if (region == null) {
       region = register(roundUp(bytes));
     }
+    if (region == null) {
+      demandEmptySlabs();
+    }
     return region == null ? null : new PooledStorage(this, Slab.whole(region), 0, bytes);
   }
 
@@ -150,6 +173,15 @@ final class SlabArena {
       pool.requestReclaim();
     }
     return null;
+  }
+
+  /** Memory that small bodies have left must not stand in the way of a big one. */
+  private void demandEmptySlabs() {
+    emptyFreeLists();
+    if (slabs.stream().anyMatch(Slab::isEmpty)) {
+      slabsDemanded = true;
+      pool.requestReclaim();
+    }
   }
 
   private synchronized void keepWhole(MemoryRegion region) {

@@ -121,6 +121,33 @@ final class BodyPoolTest {
   }
 
   @Test
+  void theLongestBodyCanBeHadOnceTheSmallOnesAreClosed() {
+    BodyPool pool = pool(4 * SLAB);
+    takeAll(pool, 256).forEach(Body::close);
+    AtomicInteger called = new AtomicInteger();
+    pool.whenRoom(called::incrementAndGet);
+    assertFalse(pool.allocateToSend(4 * SLAB).isPresent(), "slabs are registered");
+    runOwnerTasks();
+    assertEquals(1, called.get());
+    try (Body longest = pool.allocateToSend(4 * SLAB).orElseThrow()) {
+      assertEquals(4 * SLAB, longest.length());
+      assertEquals(4 * SLAB, pool.registeredBytes());
+    }
+  }
+
+  @Test
+  void aSlabWithABodyInItStaysWhenABigOneIsWanted() {
+    BodyPool pool = pool(4 * SLAB);
+    Body small = pool.allocateToSend(256).orElseThrow();
+    small.segment().fill((byte) 7);
+    assertFalse(pool.allocateToSend(4 * SLAB).isPresent(), "a body is out");
+    runOwnerTasks();
+    assertEquals(SLAB, pool.registeredBytes());
+    assertEquals((byte) 7, small.segment().get(ValueLayout.JAVA_BYTE, 255));
+    assertTrue(pool.allocateToSend(3 * SLAB).isPresent(), "the rest is free");
+  }
+
+  @Test
   void smallRangesKeptReadyGiveWayToALargeOne() {
     BodyPool pool = pool(SLAB);
     takeAll(pool, 256).forEach(Body::close);
