@@ -197,7 +197,12 @@ final class SennitClientStream extends AbstractClientStream {
       inboundHeadersReceived(MetadataCodec.toGrpc(headers));
     }
 
+    /** May come when gRPC has ended the call on its side, which would log it as the peer's fault. */
     void messageArrived(Body message) {
+      if (isStreamDeallocated()) {
+        message.close();
+        return;
+      }
       credit.onReceived(message.length());
       inboundDataReceived(new BodyReadableBuffer(message));
     }

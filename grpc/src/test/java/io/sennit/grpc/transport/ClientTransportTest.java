@@ -11,6 +11,7 @@ import io.grpc.InternalChannelz.TransportStats;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.internal.AbstractClientStream;
 import io.grpc.internal.ClientStream;
 import io.grpc.internal.ClientStreamListener.RpcProgress;
 import io.grpc.internal.ClientTransport.PingCallback;
@@ -22,12 +23,17 @@ import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamListener;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -144,6 +150,47 @@ final class ClientTransportTest {
     assertEquals(1, stats.messagesSent);
     assertEquals(1, stats.messagesReceived);
     assertTrue(stats.lastLocalStreamCreatedTimeNanos > 0, "no time of the last call");
+  }
+
+  @Test
+  void whatComesAfterACancelIsGivenBackAndNotHeldAgainstThePeer() throws Exception {
+    connect();
+    Call call = open();
+    call.client().cancel(Status.CANCELLED.withDescription("enough"));
+    call.heard().await("closed CANCELLED PROCESSED");
+    SennitClientStream.State state =
+        (SennitClientStream.State) ((SennitClientStream) call.client()).transportState();
+    List<LogRecord> complaints = new ArrayList<>();
+    Logger logger = Logger.getLogger(AbstractClientStream.class.getName());
+    Handler listening = new ToList(complaints);
+    logger.addHandler(listening);
+    try {
+      Body late = Body.wrap(new byte[] {0, 0, 0, 0, 1, 7});
+      state.execute(() -> state.messageArrived(late));
+      assertTrue(late.released().isDone(), "the body was given back");
+    } finally {
+      logger.removeHandler(listening);
+    }
+    assertEquals(List.of(), complaints.stream().map(LogRecord::getMessage).toList());
+  }
+
+  private static final class ToList extends Handler {
+    private final List<LogRecord> records;
+
+    private ToList(List<LogRecord> records) {
+      this.records = records;
+    }
+
+    @Override
+    public void publish(LogRecord entry) {
+      records.add(entry);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   private record Call(ClientStream client, CallRecorder heard, RpcStream server) {}
