@@ -4,6 +4,7 @@ package io.sennit.shm;
 import io.sennit.base.Randomness;
 import io.sennit.base.RangeAllocator;
 import io.sennit.shm.os.OsException;
+import io.sennit.shm.os.SharedFile;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
 import java.util.ArrayList;
@@ -84,7 +85,9 @@ final class Regions {
               .formatted(budgetBytes - usedBytes, pages));
     }
     try {
-      own.shared().commit(own.layout().memoryAt() + offset, pages);
+      long at = own.layout().memoryAt() + offset;
+      own.shared().commit(at, pages);
+      SharedFile.populate(own.file().asSlice(at, pages));
       return offset;
     } catch (OsException e) {
       ranges.free(offset, pages);

@@ -42,6 +42,31 @@ final class LimitsTest {
     }
   }
 
+  @Test
+  void freshMemoryIsWrittenWithoutAFaultForEachPage() throws Exception {
+    assumeTrue(knowsPopulate(), "needs Linux 5.14");
+    try (Pair pair = new Pair()) {
+      long bytes = 4 << 20;
+      MemorySegment fresh = pair.inviting.domain.allocate(bytes, ALL).segment();
+      long before = faults();
+      fresh.fill((byte) 1);
+      long faults = faults() - before;
+      assertTrue(faults < bytes / Layout.PAGE_BYTES / 4, faults + " faults");
+    }
+  }
+
+  private static boolean knowsPopulate() {
+    String[] version = System.getProperty("os.version").split("[^0-9]", 3);
+    int major = Integer.parseInt(version[0]);
+    return major > 5 || (major == 5 && Integer.parseInt(version[1]) >= 14);
+  }
+
+  /** Minor faults of this thread. */
+  private static long faults() throws Exception {
+    String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[7]);
+  }
+
   private static MemorySegment zeroes(long bytes) {
     return MemorySegment.ofArray(new byte[(int) bytes]);
   }

@@ -28,6 +28,7 @@ public final class SharedFile implements AutoCloseable {
   private static final int STAT_SIZE_OFFSET = 48;
   private static final int PROT_READ_WRITE = 0x3;
   private static final int MAP_SHARED = 0x1;
+  private static final int MADV_POPULATE_WRITE = 23;
 
   private final Descriptor descriptor;
   private final long bytes;
@@ -116,6 +117,14 @@ public final class SharedFile implements AutoCloseable {
         Call.MMAP,
         new Args(0, bytes, PROT_READ_WRITE, MAP_SHARED, descriptor.number(), 0));
     return MemorySegment.ofAddress(address).reinterpret(bytes, arena, SharedFile::unmap);
+  }
+
+  /**
+   * Enters committed pages of a mapping into this process's page table at once, which else costs a
+   * fault for each when it is first written. Kernels before 5.14 do not know how; nothing is lost.
+   */
+  public static void populate(MemorySegment range) {
+    Kernel.call(Call.MADVISE, Args.of(range.address(), range.byteSize(), MADV_POPULATE_WRITE));
   }
 
   private static void unmap(MemorySegment mapping) {
