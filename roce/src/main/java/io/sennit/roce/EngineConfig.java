@@ -16,7 +16,8 @@ import io.sennit.roce.wire.RnrTimer;
  * @param retryCount repetitions without any progress before RETRY_EXCEEDED
  * @param rnrTimerCode how long a peer that met no receive is asked to wait, IBTA's code 0 to 31
  * @param rnrRetryCount repetitions after that before RECEIVER_NOT_READY_EXCEEDED
- * @param leastWindowBytes smallest congestion window
+ * @param leastWindowBytes smallest congestion window; large enough that a loop which the machine
+ *     schedules late is not taken for a congested network for long
  * @param mostWindowBytes largest congestion window
  * @param queueingNanos delay above the shortest round trip that is no sign of congestion yet:
  *     besides queues of the fabric it has to cover the sleep of the peer's loop
@@ -35,9 +36,21 @@ public record EngineConfig(
     int leastWindowBytes,
     int mostWindowBytes,
     long queueingNanos) {
-  /** What a device uses unless told otherwise: gives up on a silent peer after 0.8 s. */
+  /** What a device uses unless told otherwise: gives up on a silent peer after 1.1 s. */
   public static final EngineConfig STANDARD = new EngineConfig(
-      16_384, 4096, 16, 64 << 10, 8, 2_000_000, 300_000_000, 9, 20, 7, 4096, 4 << 20, 500_000);
+      16_384,
+      4096,
+      16,
+      64 << 10,
+      8,
+      2_000_000,
+      300_000_000,
+      9,
+      20,
+      7,
+      64 << 10,
+      4 << 20,
+      1_000_000);
 
   public EngineConfig {
     if (maxQueuePairs < 1 || maxRegions < 1 || maxReadAtomic < 1 || retryCount < 0) {

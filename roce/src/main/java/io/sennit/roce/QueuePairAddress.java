@@ -45,7 +45,7 @@ record QueuePairAddress(int number, int firstPsn, int mtuBytes, int sourcePort, 
     QueuePairAddress address = new QueuePairAddress(
         Psn.plus(versionAndNumber, 0),
         Psn.plus(mtuAndPsn, 0),
-        1 << (mtuAndPsn >>> 24),
+        mtuAndPsn >>> 24 < Integer.SIZE - 1 ? 1 << (mtuAndPsn >>> 24) : 0,
         Short.toUnsignedInt(from.getShort()),
         Short.toUnsignedInt(from.getShort()));
     if (magic != MAGIC || versionAndNumber >>> 24 != VERSION || !address.isPlausible()) {

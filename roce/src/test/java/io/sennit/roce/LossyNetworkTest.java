@@ -22,7 +22,7 @@ final class LossyNetworkTest {
 
   @Test
   void everyByteArrivesWhateverTheNetworkDoes() {
-    for (int seed = 0; seed < 25; seed++) {
+    for (int seed = 0; seed < 12; seed++) {
       new Run(seed).all();
     }
   }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/** The bytes by which queue pairs find each other. */
+final class QueuePairAddressTest {
+  private static final String GOLDEN = "534e5251" + "01123456" + "0cabcdef" + "c001" + "0010";
+  private static final QueuePairAddress ADDRESS =
+      new QueuePairAddress(0x123456, 0xabcdef, 4096, 0xc001, 16);
+
+  @Test
+  void bytesAreThoseOfWire() {
+    assertEquals(GOLDEN, HexFormat.of().formatHex(ADDRESS.encode()));
+    assertEquals(ADDRESS, decode(GOLDEN));
+  }
+
+  @Test
+  void everythingElseIsRefused() {
+    String[] wrong = {
+      GOLDEN.replace("534e5251", "534e5250"),
+      GOLDEN.replace("01123456", "02123456"),
+      GOLDEN.replace("123456", "000000"),
+      GOLDEN.replace("123456", "000001"),
+      GOLDEN.replace("123456", "ffffff"),
+      GOLDEN.replace("0cabcdef", "0dabcdef"),
+      GOLDEN.replace("0cabcdef", "07abcdef"),
+      GOLDEN.replace("0cabcdef", "2cabcdef"),
+      GOLDEN.replace("c001", "0000"),
+      GOLDEN.substring(0, 28) + "0000",
+      GOLDEN + "00",
+      GOLDEN.substring(2),
+    };
+    for (String hex : wrong) {
+      assertThrows(IllegalArgumentException.class, () -> decode(hex), hex);
+    }
+  }
+
+  private static QueuePairAddress decode(String hex) {
+    return QueuePairAddress.decode(HexFormat.of().parseHex(hex));
+  }
+}
