@@ -58,7 +58,8 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
    * @throws IllegalArgumentException if the credentials promise what is not kept
    */
   public static SennitChannelBuilder forTarget(String target, ChannelCredentials credentials) {
-    return new SennitChannelBuilder(target, credentials);
+    // A URI's path has no brackets, which IPv6 addresses are written in.
+    return new SennitChannelBuilder(target.replace("[", "%5B").replace("]", "%5D"), credentials);
   }
 
   /** A channel to that host, whose every address is tried. */

@@ -2,6 +2,7 @@
 package io.sennit.tools;
 
 import io.sennit.tools.spi.CommandException;
+import io.sennit.tools.spi.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -37,7 +38,7 @@ final class FailureReport {
   }
 
   private static String prefixed(CommandLine line, String sentence) {
-    return line.getCommandSpec().qualifiedName() + ": " + sentence;
+    return line.getCommandSpec().qualifiedName() + ": " + Printable.text(sentence);
   }
 
   private static String sentence(Exception thrown) {

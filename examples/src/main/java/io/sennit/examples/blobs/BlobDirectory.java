@@ -94,6 +94,9 @@ final class BlobDirectory {
       throw new InvalidBlobNameException(
           name, "a name is a relative path without empty parts, '.' or '..'");
     }
+    if (name.codePoints().anyMatch(Character::isISOControl)) {
+      throw new InvalidBlobNameException(name, "it holds control characters");
+    }
     for (Path part : path) {
       if (part.toString().equals("..")) {
         throw new InvalidBlobNameException(name, "it leads out of the served directory");

@@ -38,7 +38,7 @@ final class FileFailure {
       when isNoSpace(e) ->
         "no space left on the device for '" + name + "'; free some and try again";
       case FileSystemException e ->
-        "'" + name + "': " + (e.getReason() == null ? e.getMessage() : e.getReason());
+        "'" + name + "': " + (e.getReason() == null ? "it cannot be used" : e.getReason());
       default -> "'" + name + "': " + failure.getMessage();
     };
   }
@@ -53,10 +53,16 @@ final class FileFailure {
       case InvalidBlobNameException _ -> Status.INVALID_ARGUMENT;
       case NoSuchFileException _ -> Status.NOT_FOUND;
       case AccessDeniedException _ -> Status.PERMISSION_DENIED;
-      case FileAlreadyExistsException _, NotDirectoryException _ -> Status.FAILED_PRECONDITION;
+      case FileAlreadyExistsException _, NotDirectoryException _, NotRegularFileException _ ->
+        Status.FAILED_PRECONDITION;
+      case IOException e when isNameTooLong(e) -> Status.INVALID_ARGUMENT;
       case IOException e when isNoSpace(e) -> Status.RESOURCE_EXHAUSTED;
       default -> Status.INTERNAL;
     };
+  }
+
+  private static boolean isNameTooLong(IOException failure) {
+    return String.valueOf(failure.getMessage()).contains("File name too long");
   }
 
   /** The JDK has no type of its own for ENOSPC, EDQUOT and EFBIG: only the kernel's words. */

@@ -2,6 +2,7 @@
 package io.sennit.examples.blobs;
 
 import io.sennit.examples.blobs.v1.Blob;
+import io.sennit.tools.spi.Printable;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,7 +35,7 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     for (Blob blob : Remote.call(server, "list " + server, client -> client.list(prefix))) {
-      out.printf("%,16d  %s%n", blob.getSizeBytes(), blob.getName());
+      out.printf("%,16d  %s%n", blob.getSizeBytes(), Printable.text(blob.getName()));
     }
     out.flush();
     return 0;

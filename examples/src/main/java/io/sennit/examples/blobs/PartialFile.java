@@ -34,23 +34,38 @@ final class PartialFile implements AutoCloseable {
   }
 
   /**
-   * Begins a file in a directory that is there.
+   * Begins a file in a directory that is there. A link is followed: the file that it leads to is
+   * replaced, not the link.
    *
    * @throws FileAlreadyExistsException if the target is a directory
+   * @throws NotRegularFileException if it is a device, a pipe, a socket or a link to nothing
    * @throws NotDirectoryException if no file can be made where the target should be
    */
-  static PartialFile create(Path target) throws IOException {
+  static PartialFile create(Path named) throws IOException {
+    Path target = behindLinks(named);
     Path directory = target.toAbsolutePath().getParent();
     if (directory == null || Files.isDirectory(target)) {
-      throw new FileAlreadyExistsException(target.toString());
+      throw new FileAlreadyExistsException(named.toString());
     }
     if (!Files.isDirectory(directory)) {
-      throw new NotDirectoryException(target.toString());
+      throw new NotDirectoryException(named.toString());
     }
     // Of the target's name nothing is kept: with an ending it might be too long.
     String unguessed = HexFormat.of().toHexDigits(Randomness.secure().nextLong());
     Path partial = directory.resolve("." + unguessed + ENDING);
     return new PartialFile(target, partial, UnfinishedFiles.create(partial));
+  }
+
+  private static Path behindLinks(Path named) throws IOException {
+    boolean there = Files.exists(named);
+    if (!there && Files.isSymbolicLink(named)) {
+      throw new NotRegularFileException(named.toString(), "it is a link to nothing");
+    }
+    if (there && !Files.isRegularFile(named) && !Files.isDirectory(named)) {
+      throw new NotRegularFileException(
+          named.toString(), "it is a device, a pipe or a socket; name a file");
+    }
+    return there ? named.toRealPath() : named;
   }
 
   /** Begins a file; missing directories above it are made. Throws what {@link #create} throws. */
@@ -84,9 +99,12 @@ final class PartialFile implements AutoCloseable {
     return sizeBytes;
   }
 
-  /** Gives the file its real name, replacing an older one in one step. */
+  /** Gives the file its real name, replacing an older one in one step and keeping its mode. */
   void commit() throws IOException {
     channel.close();
+    if (Files.exists(target)) {
+      Files.setPosixFilePermissions(partial, Files.getPosixFilePermissions(target));
+    }
     Files.move(
         partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     UnfinishedFiles.end(partial);

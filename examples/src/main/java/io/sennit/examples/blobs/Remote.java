@@ -64,7 +64,8 @@ final class Remote {
   /** A person waits, so for less long than a program does; a property has the last word. */
   private static String target(HostPort server) {
     boolean said = System.getProperty("sennit.connectTimeout") != null;
-    return "sennit:///" + server + (said ? "" : "?connectTimeout=4s");
+    String authority = server.toString().replace("[", "%5B").replace("]", "%5D"); // URI's rules
+    return "sennit:///" + authority + (said ? "" : "?connectTimeout=4s");
   }
 
   /** A name service that does not answer can take half a minute to say so. */

@@ -91,7 +91,9 @@ final class BlobsServiceTest {
         "a//b",
         "./a",
         "x.sennit-part",
-        "a\0b"
+        "a\0b",
+        "a\nb",
+        "\u001b[31mred"
       })
   void namesThatLeaveTheDirectoryAreRefused(String name) {
     StatusException refused = assertThrows(StatusException.class, () -> client.stat(name));
