@@ -6,6 +6,7 @@ import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.ResidualIds;
+import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePairConfig;
 import java.util.ArrayDeque;
@@ -63,7 +64,7 @@ public final class Engine {
   }
 
   /** What the device can do. */
-  public static io.sennit.verbs.Capabilities capabilities() {
+  public static Capabilities capabilities() {
     return RoceDomain.CAPABILITIES;
   }
 
