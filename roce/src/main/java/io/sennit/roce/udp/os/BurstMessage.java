@@ -30,6 +30,7 @@ public final class BurstMessage {
   private final MemorySegment name;
   private final MemorySegment control;
   private final MemorySegment errno;
+  private final Args args = Args.of(0);
 
   /** Takes its memory from an arena that lives longer. */
   public BurstMessage(Arena arena) {
@@ -61,8 +62,8 @@ public final class BurstMessage {
       controlLength += CONTROL_STRIDE;
     }
     fillHeader(0, nameLength, VECTORS * burst.packetCount(), controlLength);
-    long result = Kernel.call(
-        errno, Call.SENDMSG, Args.of(socket.descriptor().number(), headers.address(), DONT_WAIT));
+    long fd = socket.descriptor().number();
+    long result = Kernel.call(errno, Call.SENDMSG, args.set(fd, headers.address(), DONT_WAIT, 0));
     return (int) Math.min(0, result);
   }
 
@@ -74,14 +75,10 @@ public final class BurstMessage {
     for (int packet = from; packet < burst.packetCount(); packet++) {
       fillHeader(packet, nameLength, VECTORS, controlLength);
     }
-    return (int) Kernel.call(
-        errno,
-        Call.SENDMMSG,
-        Args.of(
-            socket.descriptor().number(),
-            headers.address() + (long) from * HEADER_BYTES,
-            burst.packetCount() - from,
-            DONT_WAIT));
+    long first = headers.address() + (long) from * HEADER_BYTES;
+    int count = burst.packetCount() - from;
+    args.set(socket.descriptor().number(), first, count, DONT_WAIT);
+    return (int) Kernel.call(errno, Call.SENDMMSG, args);
   }
 
   private void fillVectors(Burst burst) {

@@ -40,25 +40,48 @@ final class Kernel {
    * Arguments of a call; those left out are 0, which the kernel ignores. A caller that calls often
    * keeps them, so that a call allocates nothing.
    */
-  record Args(long a, long b, long c, long d, long e, long f) {
+  static final class Args {
+    private long a;
+    private long b;
+    private long c;
+    private long d;
+    private final long e;
+
+    private Args(long a, long b, long c, long d, long e) {
+      this.a = a;
+      this.b = b;
+      this.c = c;
+      this.d = d;
+      this.e = e;
+    }
+
+    /** Changes the first four; only whoever keeps them. */
+    Args set(long newA, long newB, long newC, long newD) {
+      a = newA;
+      b = newB;
+      c = newC;
+      d = newD;
+      return this;
+    }
+
     static Args of(long a) {
-      return new Args(a, 0, 0, 0, 0, 0);
+      return new Args(a, 0, 0, 0, 0);
     }
 
     static Args of(long a, long b) {
-      return new Args(a, b, 0, 0, 0, 0);
+      return new Args(a, b, 0, 0, 0);
     }
 
     static Args of(long a, long b, long c) {
-      return new Args(a, b, c, 0, 0, 0);
+      return new Args(a, b, c, 0, 0);
     }
 
     static Args of(long a, long b, long c, long d) {
-      return new Args(a, b, c, d, 0, 0);
+      return new Args(a, b, c, d, 0);
     }
 
     static Args of(long a, long b, long c, long d, long e) {
-      return new Args(a, b, c, d, e, 0);
+      return new Args(a, b, c, d, e);
     }
   }
 
@@ -88,7 +111,7 @@ final class Kernel {
     long result;
     try {
       result = (long) SYSCALL.invokeExact(
-          errno, (long) call.number(), args.a, args.b, args.c, args.d, args.e, args.f);
+          errno, (long) call.number(), args.a, args.b, args.c, args.d, args.e, 0L);
     } catch (Throwable unexpected) {
       throw new AssertionError("a system call does not throw", unexpected);
     }
