@@ -197,7 +197,7 @@ final class SennitClientStream extends AbstractClientStream {
       inboundHeadersReceived(MetadataCodec.toGrpc(headers));
     }
 
-    /** May come when gRPC has ended the call on its side, which would log it as the peer's fault. */
+    /** May come when gRPC has ended the call here, and would be logged as the peer's fault. */
     void messageArrived(Body message) {
       if (isStreamDeallocated()) {
         message.close();
