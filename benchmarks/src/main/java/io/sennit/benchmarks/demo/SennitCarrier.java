@@ -13,6 +13,7 @@ import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.Sessions;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Sennit over one of its providers, reached as any stub reaches it: by its target. */
@@ -26,7 +27,9 @@ final class SennitCarrier implements Carrier {
 
   private SennitCarrier(String provider, Map<String, String> options, double loss) {
     this.provider = provider;
-    this.options = options;
+    this.options = new TreeMap<>(options);
+    this.options.put("provider", provider);
+    this.options.put("connectTimeout", "20s"); // A busy machine that starts six JVMs is no fault.
     this.loss = loss;
   }
 
@@ -60,7 +63,7 @@ final class SennitCarrier implements Carrier {
 
   @Override
   public ServerBuilder<?> listen() {
-    SessionOptions sessions = SessionOptions.defaults().withProviders(provider);
+    SessionOptions sessions = SessionOptions.defaults();
     for (Map.Entry<String, String> option : options.entrySet()) {
       sessions = sessions.with(option.getKey(), option.getValue());
     }
@@ -70,11 +73,10 @@ final class SennitCarrier implements Carrier {
   @Override
   public ManagedChannelBuilder<?> connect(int port) {
     String query = options.entrySet().stream()
-        .map(option -> "&" + option.getKey() + "=" + option.getValue())
-        .collect(Collectors.joining());
+        .map(option -> option.getKey() + "=" + option.getValue())
+        .collect(Collectors.joining("&"));
     return Grpc.newChannelBuilder(
-        "sennit:///127.0.0.1:" + port + "?connectTimeout=20s&provider=" + provider + query,
-        InsecureChannelCredentials.create());
+        "sennit:///127.0.0.1:" + port + "?" + query, InsecureChannelCredentials.create());
   }
 
   @Override
