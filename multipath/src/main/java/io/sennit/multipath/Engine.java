@@ -144,7 +144,7 @@ final class Engine {
     for (int i = 0; i < strands.size(); i++) {
       Strand strand = strands.path(i).strand;
       if (strand != null && strand.unstamped) {
-        strand.stamp(nowNanos);
+        strand.stamp(core.nowNanos); // Own time: it stands still while the loop is away.
       }
     }
   }

@@ -111,10 +111,13 @@ final class LeaseTable {
     if (grant.done) {
       return; // A copy of a DONE that came before.
     }
-    grant.done = true;
     grant.unfencedPaths = grant.writerReleased ? 0 : unfencedPaths;
+    if (core.rules.grantIsFree(grant.unfencedPaths)) {
+      end(grant); // Nothing to wait for, so nothing to count against the quarantine's budget.
+      return;
+    }
+    grant.done = true;
     strands.quarantine(grant.length);
-    endIfFree(grant);
   }
 
   /** RELEASED may overtake its DONE, but frees nothing before it. */
