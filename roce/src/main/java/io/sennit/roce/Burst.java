@@ -144,6 +144,16 @@ public final class Burst {
     return headerLengths[packet];
   }
 
+  /** Whether some packet's payload lies in this memory. */
+  boolean carries(MemorySegment memory) {
+    for (int packet = 0; packet < count; packet++) {
+      if (payloadLengths[packet] > 0 && payloads[packet].address() == memory.address()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Native memory of the payload; any segment if {@link #payloadLength} is 0. */
   public MemorySegment payload(int packet) {
     return payloads[packet];

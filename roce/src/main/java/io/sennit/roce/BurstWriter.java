@@ -149,7 +149,7 @@ final class BurstWriter {
     owners[one] = owners[other];
   }
 
-  /** Forgets what a queue pair has not got rid of, since its memory may go. */
+  /** Forgets what a queue pair has not got rid of. */
   void discard(RoceQueuePair queuePair) {
     int kept = 0;
     for (int at = 0; at < count; at++) {
@@ -157,7 +157,25 @@ final class BurstWriter {
         swap(kept++, at);
       }
     }
-    count = kept;
+    keep(kept);
+  }
+
+  /**
+   * Forgets the bursts with payload in this memory, since it goes: an answer, or a second copy of
+   * what was acknowledged meanwhile. What else was in them is repaired like any loss.
+   */
+  void discard(MemorySegment memory) {
+    int kept = 0;
+    for (int at = 0; at < count; at++) {
+      if (!bursts[at].carries(memory)) {
+        swap(kept++, at);
+      }
+    }
+    keep(kept);
+  }
+
+  private void keep(int first) {
+    count = first;
     open = null;
   }
 }

@@ -72,7 +72,9 @@ final class Conversation {
   /** Writes what may be sent; false if something could be sent at once had it room, or its turn. */
   boolean transmit(BurstWriter writer, PacketSink sink, boolean ready, long nowNanos) {
     boolean answered = responder.transmit(writer, sink, TURN_PACKETS);
-    return answered && (!ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos));
+    // A peer that reads without end must not hold our own requests up.
+    boolean asked = !ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos);
+    return answered && asked;
   }
 
   long deadlineNanos() {

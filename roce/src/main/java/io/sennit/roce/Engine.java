@@ -9,6 +9,7 @@ import io.sennit.roce.wire.ResidualIds;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePairConfig;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -189,6 +190,11 @@ public final class Engine {
       queuePair.ready = true;
       ready.add(queuePair);
     }
+  }
+
+  /** Forgets what was to be sent out of memory that goes. */
+  void discard(MemorySegment memory) {
+    writer.discard(memory);
   }
 
   /** Forgets what a queue pair has not got rid of. */

@@ -136,6 +136,7 @@ final class RoceMemoryRegion implements MemoryRegion, Numbered {
   /** Gives the memory back unless a request, or a system call of another thread, uses it. */
   private boolean free() {
     if (!freed && uses == 0) {
+      domain.engine().discard(segment);
       freed = closeArena();
       if (freed) {
         domain.regions().gaveBack(this);

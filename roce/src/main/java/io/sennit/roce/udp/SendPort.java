@@ -93,9 +93,12 @@ final class SendPort implements AutoCloseable {
     SendSocket socket = socket(burst.routeLabel());
     int result = segments ? socket.sendWhole(burst) : socket.sendApart(burst);
     if (segments && burst.packetCount() > 1 && BurstMessage.isUncut(result)) {
-      segments = false;
-      LOG.info("packets from {} are sent one by one from now on: the kernel does not cut", address);
       result = socket.sendApart(burst);
+      if (result >= 0) { // Else it is the destination, and says nothing of the kernel.
+        segments = false;
+        LOG.info(
+            "packets from {} are sent one by one from now on: the kernel does not cut", address);
+      }
     }
     if (BurstMessage.isFull(result)) {
       awaitRoom(socket);
