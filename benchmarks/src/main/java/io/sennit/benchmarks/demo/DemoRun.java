@@ -159,7 +159,8 @@ final class DemoRun implements AutoCloseable {
     return new CutFigures(
         done.label(),
         (done.cutNanos() - startNanos) / 1e9,
-        (done.backNanos() - startNanos) / 1e9,
+        (Math.min(done.backNanos(), transfers.getFirst().toNanos()) - startNanos) / 1e9,
+        (done.backNanos() - done.cutNanos()) / 1e6,
         Stall.millis(deliveryNanos, done.cutNanos()),
         done.bytesSinceRebuilt());
   }

@@ -36,6 +36,7 @@ final class PathCut {
   private long cutNanos;
   private long backNanos;
   private long bytesWhenRebuilt;
+  private int rebuildsBefore;
 
   /**
    * Nothing is cut yet.
@@ -68,16 +69,17 @@ final class PathCut {
   synchronized void seen(Sample sample) {
     sample.paths().stream()
         .filter(path -> path.label().equals(label))
-        .forEach(path -> seen(path.state(), sample.nanos()));
+        .forEach(path -> seen(path.state(), path.rebuilds(), sample.nanos()));
   }
 
-  private void seen(String state, long nanos) {
+  private void seen(String state, int rebuilds, long nanos) {
     boolean working = state.equals(WORKING);
+    rebuildsBefore = stage == Stage.BEFORE ? rebuilds : rebuildsBefore;
     if (stage == Stage.CUT && isTimeToComeBack(working || state.equals(DOUBTED), nanos)) {
       hole.close();
       backNanos = clock.nanoTime();
       stage = Stage.BACK;
-    } else if (stage == Stage.BACK && working) {
+    } else if (stage == Stage.BACK && working && rebuilds > rebuildsBefore) {
       bytesWhenRebuilt = pathBytes.getAsLong();
       stage = Stage.REBUILT;
       rebuilt.countDown();

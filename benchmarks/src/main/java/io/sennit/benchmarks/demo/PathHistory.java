@@ -92,6 +92,7 @@ final class PathHistory {
         busier.state(),
         busier.rttNanos(),
         busier.bytesPerSecond(),
-        one.bytes() + other.bytes());
+        one.bytes() + other.bytes(),
+        Math.max(one.rebuilds(), other.rebuilds()));
   }
 }

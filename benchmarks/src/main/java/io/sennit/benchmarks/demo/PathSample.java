@@ -9,5 +9,7 @@ package io.sennit.benchmarks.demo;
  * @param rttNanos smoothed; 0 if unknown
  * @param bytesPerSecond what it delivers at best, as that process measures it; 0 if unknown
  * @param bytes moved so far with that process as the initiator
+ * @param rebuilds how often a new strand took the place of a lost one
  */
-record PathSample(String label, String state, long rttNanos, long bytesPerSecond, long bytes) {}
+record PathSample(
+    String label, String state, long rttNanos, long bytesPerSecond, long bytes, int rebuilds) {}

@@ -108,6 +108,7 @@ final class SennitCarrier implements Carrier {
         path.now().state().name(),
         path.now().srttNanos(),
         path.now().rateBytesPerSecond(),
-        path.now().bytesSent() + path.now().bytesRead() + path.now().bytesWritten());
+        path.now().bytesSent() + path.now().bytesRead() + path.now().bytesWritten(),
+        path.now().rebuilds());
   }
 }

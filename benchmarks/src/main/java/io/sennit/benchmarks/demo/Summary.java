@@ -46,7 +46,7 @@ final class Summary {
         "%s was a black hole for %.0f ms: longest pause in the transfer %.1f ms; rebuilt, it"
             + " carried %s bytes.%n",
         cut.label(),
-        1e3 * (cut.toSeconds() - cut.fromSeconds()),
+        cut.cutMillis(),
         cut.cutStallMillis(),
         number(cut.rebuiltPathBytes()));
   }

@@ -18,6 +18,7 @@ final class PathCutTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> hole = new ArrayList<>();
   private long pathBytes = 100;
+  private int rebuilds;
   private final PathCut cut = new PathCut("a", new Recorded(), () -> pathBytes, clock);
 
   @Test
@@ -54,6 +55,7 @@ final class PathCutTest {
     seenAfter(20, "REBUILDING");
     assertFalse(cut.awaitRebuilt(0));
     assertEquals(0, cut.bytesSinceRebuilt());
+    rebuilds = 1;
     seenAfter(20, "GOOD");
     assertTrue(cut.awaitRebuilt(0));
     pathBytes += 42;
@@ -61,16 +63,26 @@ final class PathCutTest {
   }
 
   @Test
+  void aPathThatWasOnlyDoubtedWasNotRebuilt() throws InterruptedException {
+    cut.progress(50, 100);
+    seenAfter(2_100, "SUSPECT");
+    seenAfter(20, "GOOD");
+    assertFalse(cut.awaitRebuilt(0));
+    pathBytes += 42;
+    assertEquals(0, cut.bytesSinceRebuilt());
+  }
+
+  @Test
   void otherPathsAreOtherStories() {
     cut.progress(50, 100);
     clock.advance(300 * MILLI);
-    cut.seen(new Sample(clock.nanoTime(), List.of(new PathSample("b", "DOWN", 0, 0, 0))));
+    cut.seen(new Sample(clock.nanoTime(), List.of(new PathSample("b", "DOWN", 0, 0, 0, 0))));
     assertEquals(List.of("open"), hole);
   }
 
   private void seenAfter(long millis, String state) {
     clock.advance(millis * MILLI);
-    cut.seen(new Sample(clock.nanoTime(), List.of(new PathSample("a", state, 0, 0, 0))));
+    cut.seen(new Sample(clock.nanoTime(), List.of(new PathSample("a", state, 0, 0, 0, rebuilds))));
   }
 
   private final class Recorded implements BlackHole {

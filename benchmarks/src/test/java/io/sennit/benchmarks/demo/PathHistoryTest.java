@@ -60,6 +60,6 @@ final class PathHistoryTest {
   }
 
   private static PathSample path(String label, String state, long bytes) {
-    return new PathSample(label, state, 1, 2, bytes);
+    return new PathSample(label, state, 1, 2, bytes, 0);
   }
 }

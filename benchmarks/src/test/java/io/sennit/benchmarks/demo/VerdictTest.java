@@ -44,7 +44,7 @@ final class VerdictTest {
 
   @Test
   void everyPathMustCarryItsPart() {
-    CutFigures cut = new CutFigures("a", 0, 1, 2, 3);
+    CutFigures cut = new CutFigures("a", 0, 1, 1000, 2, 3);
     Figures fair = withPaths(0.5, 0.4, 0.05, 0.05);
     assertEquals(List.of(), Verdict.faultsOfPaths(fair, cut));
     assertEquals(1, Verdict.faultsOfPaths(withPaths(0.5, 0.41, 0.05, 0.04), cut).size());
@@ -54,7 +54,8 @@ final class VerdictTest {
   @Test
   void thePathThatWasCutMustCarryAgain() {
     Figures fair = withPaths(0.25, 0.25, 0.25, 0.25);
-    assertEquals(1, Verdict.faultsOfPaths(fair, new CutFigures("a", 0, 1, 2, 0)).size());
+    assertEquals(
+        1, Verdict.faultsOfPaths(fair, new CutFigures("a", 0, 1, 1000, 2, 0)).size());
   }
 
   @Test
@@ -92,7 +93,8 @@ final class VerdictTest {
         Set.of("host", "roce", "shm", "grpcNetty", "cut", "timeline", "faults"), page.keySet());
     assertEquals(Set.of("seconds", "paths"), page.getAsJsonObject("timeline").keySet());
     assertEquals(
-        Set.of("label", "fromSeconds", "toSeconds", "cutStallMillis", "rebuiltPathBytes"),
+        Set.of(
+            "label", "fromSeconds", "toSeconds", "cutMillis", "cutStallMillis", "rebuiltPathBytes"),
         page.getAsJsonObject("cut").keySet());
   }
 
@@ -111,7 +113,7 @@ final class VerdictTest {
         figures,
         figures,
         figures,
-        new CutFigures("a", 0, 1, 2, 3),
+        new CutFigures("a", 0, 1, 1000, 2, 3),
         new Timeline(List.of(), List.of()));
   }
 
