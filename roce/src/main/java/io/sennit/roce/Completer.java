@@ -208,7 +208,7 @@ final class Completer {
       boolean limited = requester.takeLimited();
       congestion.acknowledged(answeredBytes, delayNanos, limited, nowNanos);
       rate.acknowledged(answeredBytes, roundTrips.smoothedNanos(), nowNanos);
-      retry.progress(queue.isWaiting(), nowNanos);
+      retry.progress(queue.isWaiting(), delayNanos > 0, nowNanos);
       queuePair.makeReady();
       answeredBytes = 0;
     }
@@ -224,6 +224,10 @@ final class Completer {
     wentBackTo = queue.unacknowledgedPsn();
     wentBackNanos = nowNanos;
     congestion.lost(nowNanos);
-    requester.rewind();
+    if (again) {
+      requester.rewindWithoutProgress();
+    } else {
+      requester.rewind();
+    }
   }
 }

@@ -28,9 +28,13 @@ final class Replies {
     }
   }
 
-  /** Whether the peer has as many under way as it may. */
+  /**
+   * Whether the peer has as many under way as it may. An oldest one that is only repeated does not
+   * count: the peer has its answer, or would not ask for a new one.
+   */
   boolean isFull() {
-    return pending == ring.length;
+    Reply next = ring[oldest];
+    return next.isPending() && !next.repeated;
   }
 
   boolean isEmpty() {
@@ -50,6 +54,7 @@ final class Replies {
 
   /** A new one is filled in. */
   void start(Reply reply) {
+    reply.repeated = false;
     reply.rewind(0, reply.packets);
     pending++;
     queuePair.makeReady();
@@ -65,6 +70,7 @@ final class Replies {
             : endOfAtomic(reply);
         if (end > first) {
           pending += reply.isPending() ? 0 : 1;
+          reply.repeated = true;
           reply.rewind(first, end);
           queuePair.makeReady();
         }

@@ -13,6 +13,10 @@ final class Reply {
   int firstPsn;
   int packets;
   boolean atomic;
+
+  /** Asked for again since it was first asked for. */
+  boolean repeated;
+
   long original;
   long virtualAddress;
   int remoteKey;

@@ -156,11 +156,19 @@ final class Requester {
     }
   }
 
-  /** Everything not acknowledged will be sent again. */
+  /** Everything not acknowledged will be sent again, and is waited for anew. */
   void rewind() {
+    retry.rewound();
+    rewindWithoutProgress();
+  }
+
+  /**
+   * Everything not acknowledged will be sent again, once more from the same place: the timer goes
+   * on, or a peer that always asks for the same packet would be sent it for ever.
+   */
+  void rewindWithoutProgress() {
     queue.rewind();
     inFlight.clear();
-    retry.rewound();
     roundTrips.forget();
     queuePair.makeReady();
   }

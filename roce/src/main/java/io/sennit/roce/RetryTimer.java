@@ -15,6 +15,7 @@ final class RetryTimer {
   private long answerBy = Engine.NO_TIMER;
   private long notReadyUntil = Engine.NO_TIMER;
   private int retries;
+  private int doublings;
   private int notReadyRetries;
 
   RetryTimer(EngineConfig config, RoundTrips roundTrips) {
@@ -41,7 +42,7 @@ final class RetryTimer {
 
   private long timeoutNanos() {
     long least = Math.max(config.leastTimeoutNanos(), roundTrips.timeoutNanos());
-    long doubled = least << Math.min(retries, MOST_SHIFT);
+    long doubled = least << Math.min(doublings, MOST_SHIFT);
     return doubled < least ? config.mostTimeoutNanos() : Math.min(doubled, most(least));
   }
 
@@ -49,9 +50,14 @@ final class RetryTimer {
     return Math.max(config.mostTimeoutNanos(), least);
   }
 
-  /** Something new was acknowledged. */
-  void progress(boolean stillWaiting, long nowNanos) {
+  /**
+   * Something new was acknowledged. The time-out stays doubled until a round trip was measured, or
+   * a route slower than the least time-out would be sent everything twice for ever (Karn, RFC
+   * 6298).
+   */
+  void progress(boolean stillWaiting, boolean measured, long nowNanos) {
     retries = 0;
+    doublings = measured ? 0 : doublings;
     notReadyRetries = 0;
     answerBy = stillWaiting ? nowNanos + timeoutNanos() : Engine.NO_TIMER;
   }
@@ -101,6 +107,7 @@ final class RetryTimer {
    * @return how many there were in a row, or 0 to give up
    */
   int fire() {
+    doublings++;
     return ++retries > config.retryCount() ? 0 : retries;
   }
 }

@@ -86,6 +86,28 @@ final class ForgedRequestsTest {
   }
 
   @Test
+  void repeatedReadsLeaveRoomForANewOne() {
+    int most = EngineConfig.STANDARD.maxReadAtomic();
+    takeReads(most);
+    assertEquals(most, victim.sent().size());
+    takeReads(most); // Again, and their answers wait.
+    victim.take(goodRead(most));
+    int answered = victim.sent().size();
+    assertTrue(answered >= most, () -> answered + " answers");
+    assertEquals(QueuePairState.READY_TO_SEND, victim.side.queuePair.state());
+  }
+
+  private void takeReads(int count) {
+    for (int ahead = 0; ahead < count; ahead++) {
+      victim.take(goodRead(ahead));
+    }
+  }
+
+  private Forgery goodRead(int ahead) {
+    return victim.request(READ_REQUEST, ahead, 0).reth(victim.address(), victim.key(), 8);
+  }
+
+  @Test
   void unconnectedQueuePairIsNotReached() {
     RoceQueuePair fresh = victim.side.anotherQueuePair();
     victim.take(new Forgery(SEND_ONLY, fresh.number(), 0, 0));

@@ -122,6 +122,32 @@ final class LossyNetworkTest {
   }
 
   @Test
+  void routeThatSwallowsLongPacketsIsGivenUp() {
+    Pair pair = new Pair(1, 4096);
+    pair.longestBytes = 2000;
+    pair.near.post(pair.near.request(Opcode.WRITE, 7, 0, 10_000, pair.far));
+    assertTrue(
+        pair.run(() -> !pair.near.inbox.isEmpty(), 3_000_000_000L), "no completion within 3 s");
+    String completion = pair.near.inbox.remove();
+    assertTrue(completion.startsWith("7 RETRY_EXCEEDED"), completion);
+  }
+
+  @Test
+  void routeSlowerThanTheLeastTimeOutIsMeasured() {
+    Pair pair = new Pair(1, 1024);
+    pair.faults = new Faults(0, 0, 0, 5_000_000, 0);
+    for (int id = 0; id < 20; id++) {
+      pair.near.post(pair.near.request(Opcode.WRITE, id, 0, 100, pair.far));
+      assertTrue(pair.run(() -> !pair.near.inbox.isEmpty(), PATIENCE_NANOS), "no completion");
+      pair.near.inbox.remove();
+    }
+    long nanos = pair.near.queuePair.roundTripNanos();
+    assertTrue(nanos >= 10_000_000 && nanos < 15_000_000, () -> nanos + " ns");
+    long resent = pair.near.count(EngineCounters.Kind.RESENT);
+    assertTrue(resent <= 10, () -> resent + " packets were sent again");
+  }
+
+  @Test
   void sequenceNumbersMayWrapInTheMiddle() {
     Pair pair = new Pair(1, 256);
     pair.near.queuePair = nearTheEnd(pair.near);

@@ -15,6 +15,9 @@ final class Pair {
   Faults faults = Faults.NONE;
   long nowNanos = 1_000_000_000L;
 
+  /** Longer packets vanish, as on a route with a smaller MTU in its middle. */
+  int longestBytes = Integer.MAX_VALUE;
+
   /** Packets carried, lost ones included. */
   long carried;
 
@@ -55,6 +58,9 @@ final class Pair {
 
   private void carry(Copy copy) {
     carried++;
+    if (copy.bytes().length > longestBytes) {
+      return;
+    }
     if (random.nextInt(1000) < faults.lostPerMille()) {
       return;
     }
