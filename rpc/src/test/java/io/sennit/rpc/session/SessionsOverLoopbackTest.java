@@ -31,8 +31,10 @@ final class SessionsOverLoopbackTest extends SessionsContract {
     try {
       StreamEnd end = call.end.get(20, TimeUnit.SECONDS);
       assertEquals(StatusCode.UNAVAILABLE, end.code(), end.toString());
-      assertContains(end.description(), "no strand brought an answer", "1000 ms");
-      assertContains(events.ended(), "no strand brought an answer");
+      // Each side may have given up the path that was held first: then none lives, instead of none
+      // that answers.
+      assertContains(end.description(), "no strand", "1000 ms");
+      assertContains(events.ended(), "no strand");
     } finally {
       FABRIC.path(1).release();
       FABRIC.path(2).release();
