@@ -5,12 +5,19 @@ package io.sennit.roce;
 final class Bounds {
   static final int LEAST_MTU_BYTES = 256;
   static final int MOST_MTU_BYTES = 4096;
+  private static final int MULTICAST = 0xff_ffff;
 
   private Bounds() {}
 
   static void checkUdpPort(int port) {
     if (port < 1 || port > 0xffff) {
       throw new IllegalArgumentException(port + " is no UDP port");
+    }
+  }
+
+  static void checkQueuePair(int number) {
+    if (number < 1 || number >= MULTICAST) {
+      throw new IllegalArgumentException(number + " is no queue pair of a peer");
     }
   }
 

@@ -43,6 +43,7 @@ public final class Engine {
   private final Inbound inbound = new Inbound();
   private final CRC32 crc = new CRC32();
   private final ResidualIds residualIds = new ResidualIds();
+  private final UdQueuePairs datagrams;
   private boolean event;
 
   /**
@@ -62,6 +63,7 @@ public final class Engine {
     this.randomness = randomness;
     this.config = config;
     queuePairs = new NumberTable<>(randomness, config.maxQueuePairs(), NUMBER_BITS);
+    datagrams = new UdQueuePairs(this, inbound, randomness);
   }
 
   /** What the device can do. */
@@ -72,6 +74,17 @@ public final class Engine {
   /** Makes what one peer can reach; any thread, the domain is then the loop thread's. */
   public ProtectionDomain createDomain(DomainSpec spec) {
     return new RoceDomain(this, spec);
+  }
+
+  /**
+   * Makes a queue pair for datagrams; by the engine's thread.
+   *
+   * @param receiver what stands behind it
+   * @throws IllegalArgumentException if there is no such port or route
+   * @throws IllegalStateException if the port has a queue pair 1 already, or there are too many
+   */
+  public UdQueuePair createUdQueuePair(UdConfig udConfig, UdReceiver receiver) {
+    return datagrams.create(udConfig, receiver);
   }
 
   /**
@@ -86,6 +99,10 @@ public final class Engine {
       return;
     }
     inbound.read(opcode, datagram);
+    if (opcode.kind() == RcOpcode.Kind.DATAGRAM) {
+      datagrams.receive(inbound, datagram, nowNanos);
+      return;
+    }
     RoceQueuePair queuePair = queuePairs.find(inbound.queuePair());
     EngineCounters.Kind objection = objection(queuePair, datagram);
     if (queuePair == null || objection != null) {
@@ -115,7 +132,8 @@ public final class Engine {
     return isIntact(queuePair.inboundIcrc(), datagram) ? null : EngineCounters.Kind.BAD_CRC;
   }
 
-  private boolean isIntact(Icrc icrc, Datagram datagram) {
+  /** Whether the invariant CRC of the packet that was read fits. */
+  boolean isIntact(Icrc icrc, Datagram datagram) {
     PacketMemory memory = datagram.memory();
     int length = datagram.length();
     int headers = inbound.opcode.headerBytes();
@@ -135,16 +153,17 @@ public final class Engine {
       due.timers(nowNanos);
       timers.schedule(due);
     }
+    datagrams.timers(nowNanos);
   }
 
   /** The time at which {@link #timers} has something to do, {@link #NO_TIMER} if never. */
   public long nextTimerNanos() {
-    return timers.nextNanos();
+    return Math.min(timers.nextNanos(), datagrams.nextTimerNanos());
   }
 
   /** Whether {@link #transmit} has something to send now. */
   public boolean hasWork() {
-    return !ready.isEmpty() || !writer.isEmpty();
+    return !ready.isEmpty() || !writer.isEmpty() || datagrams.hasWork();
   }
 
   /**
@@ -153,6 +172,9 @@ public final class Engine {
    * @return false if the sink has refused something, which is offered again by the next call
    */
   public boolean transmit(PacketSink sink, long nowNanos) {
+    if (!datagrams.transmit(sink)) {
+      return false;
+    }
     for (int turn = 0; turn < TURN_FLUSHES && hasWork(); turn++) {
       fill(sink, nowNanos);
       if (!writer.flush(sink, counters)) {
@@ -231,6 +253,10 @@ public final class Engine {
   /** Counts of what it has seen. */
   public EngineCounters counters() {
     return counters;
+  }
+
+  UdQueuePairs datagrams() {
+    return datagrams;
   }
 
   List<LocalPort> ports() {

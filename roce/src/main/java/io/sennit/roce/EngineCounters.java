@@ -24,6 +24,8 @@ public final class EngineCounters {
     NO_QUEUE_PAIR,
     /** Dropped: not from the address or port of the queue pair's peer. */
     WRONG_SOURCE,
+    /** Dropped: a datagram without the Q_Key of its queue pair. */
+    WRONG_QUEUE_KEY,
     /** Dropped: the queue pair is not connected or in ERROR. */
     NOT_READY,
     /** Requests that came again. */

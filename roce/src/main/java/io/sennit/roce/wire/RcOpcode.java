@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcodes of the reliable connection (and the congestion notification): the single source of
- * what a packet looks like. Everything else, legal or not, is unknown here and dropped.
+ * The opcodes of the reliable connection, of datagrams, and the congestion notification: the single
+ * source of what a packet looks like. Everything else, legal or not, is unknown here and dropped.
  */
 public enum RcOpcode {
   SEND_FIRST(0x00, Kind.SEND, Place.FIRST),
@@ -31,6 +31,8 @@ public enum RcOpcode {
       0x12, Kind.ATOMIC_ACKNOWLEDGE, Place.BARE, Extension.AETH, Extension.ATOMIC_ACK_ETH),
   COMPARE_SWAP(0x13, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
   FETCH_ADD(0x14, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
+  UD_SEND_ONLY(0x64, Kind.DATAGRAM, Place.ONLY, Extension.DETH),
+  UD_SEND_ONLY_IMMEDIATE(0x65, Kind.DATAGRAM, Place.ONLY, Extension.DETH, Extension.IMMDT),
   CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED);
 
   /** What a packet is about. */
@@ -42,6 +44,8 @@ public enum RcOpcode {
     READ_RESPONSE,
     ACKNOWLEDGE,
     ATOMIC_ACKNOWLEDGE,
+    /** For a queue pair of datagrams, never for a connection. */
+    DATAGRAM,
     CONGESTION_NOTIFICATION;
 
     /** Whether it goes to the responder. */
@@ -89,6 +93,7 @@ public enum RcOpcode {
     IMMDT(4),
     ATOMIC_ETH(28),
     ATOMIC_ACK_ETH(8),
+    DETH(8),
     CNP_RESERVED(16);
 
     private final int bytes;

@@ -49,6 +49,35 @@ final class WireTest {
     assertEquals(0x234567, Aeth.messageSequence(packet, 0));
   }
 
+  @Test
+  void datagramHeadersAreWhereIbtaHasThem() {
+    Bth.begin(packet, 0, RcOpcode.UD_SEND_ONLY_IMMEDIATE, 0);
+    Bth.address(packet, 0, 1, 7, false);
+    Deth.write(packet, 0, 0x8001_0000, 0x123456);
+    ImmDt.write(packet, 0, RcOpcode.UD_SEND_ONLY_IMMEDIATE, 0x31323334);
+    assertEquals(
+        "6500ffff" + "00000001" + "00000007" + "80010000" + "00123456" + "31323334",
+        HexFormat.of().formatHex(bytes(24)));
+    assertEquals(0x8001_0000, Deth.queueKey(packet, 0));
+    assertEquals(0x123456, Deth.sourceQueuePair(packet, 0));
+  }
+
+  @Test
+  void routeHeaderOfIpv4IsAnIpHeaderBehindTwentyZeros() {
+    Grh.write(packet, 0, 280, IpAddress.ofIpv4(0x0a000101), IpAddress.ofIpv4(0x0a000201));
+    assertEquals(
+        "00".repeat(20) + "45000134" + "00004000" + "00110000" + "0a000101" + "0a000201",
+        HexFormat.of().formatHex(bytes(40)));
+  }
+
+  @Test
+  void routeHeaderOfIpv6IsTheIpHeader() {
+    Grh.write(packet, 0, 280, new IpAddress(0xfd00L << 48, 1), new IpAddress(0xfd00L << 48, 2));
+    assertEquals(
+        "60000000" + "01201100" + "fd00" + "00".repeat(13) + "01" + "fd00" + "00".repeat(13) + "02",
+        HexFormat.of().formatHex(bytes(40)));
+  }
+
   private byte[] bytes(int count) {
     byte[] bytes = new byte[count];
     MemorySegment.ofArray(bytes).copyFrom(packet.asSlice(0, count));
@@ -61,7 +90,7 @@ final class WireTest {
       {0x00, 12}, {0x01, 12}, {0x02, 12}, {0x03, 16}, {0x04, 12}, {0x05, 16}, {0x06, 28},
       {0x07, 12}, {0x08, 12}, {0x09, 16}, {0x0a, 28}, {0x0b, 32}, {0x0c, 28}, {0x0d, 16},
       {0x0e, 12}, {0x0f, 16}, {0x10, 16}, {0x11, 16}, {0x12, 24}, {0x13, 40}, {0x14, 40},
-      {0x81, 28}
+      {0x64, 20}, {0x65, 24}, {0x81, 28}
     };
     int known = 0;
     for (int code = 0; code < 256; code++) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Icrc;
+import io.sennit.roce.wire.PacketCheck;
+import io.sennit.roce.wire.RcOpcode;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+
+/** Ends a packet that stands alone in its burst: padding and invariant CRC. */
+final class PacketTrailer {
+  private static final byte[] PADDING = new byte[4];
+  private static final ValueLayout.OfInt ICRC =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final CRC32 crc = new CRC32();
+
+  PacketTrailer() {}
+
+  static int padBytes(int payloadBytes) {
+    return -payloadBytes & 3;
+  }
+
+  /** Adds the packet whose headers were written to the burst. */
+  void end(Burst burst, RcOpcode opcode, Icrc icrc, PacketMemory memory, long offset, int length) {
+    int pad = padBytes(length);
+    icrc.packet(BurstWriter.packetBytes(opcode, length), burst.nextIdentification());
+    icrc.begin(crc, burst.scratch(), burst.nextHeaderOffset(), opcode.headerBytes());
+    memory.crc(crc, offset, length);
+    crc.update(PADDING, 0, pad);
+    long trailer = burst.nextTrailerOffset();
+    MemorySegment.copy(PADDING, 0, burst.scratch(), ValueLayout.JAVA_BYTE, trailer, pad);
+    burst.scratch().set(ICRC, trailer + pad, (int) crc.getValue());
+    int trailerBytes = pad + PacketCheck.ICRC_BYTES;
+    burst.add(opcode.headerBytes(), memory.segment(), offset, length, trailerBytes);
+  }
+}
