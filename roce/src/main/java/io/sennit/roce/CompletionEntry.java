@@ -13,12 +13,16 @@ final class CompletionEntry {
   @Nullable
   RoceQueuePair requester;
 
+  /** Requests of that queue pair that are over with this one. */
+  int covers;
+
   long id;
   CompletionStatus status = CompletionStatus.SUCCESS;
   Opcode opcode = Opcode.SEND;
   int queuePair;
   int byteLength;
   int immediate;
+  boolean carriesImmediate;
 
   CompletionEntry() {}
 }

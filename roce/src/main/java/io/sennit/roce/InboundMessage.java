@@ -146,26 +146,38 @@ final class InboundMessage {
   }
 
   private void completeReceive(Inbound in, CompletionStatus status, Opcode opcode) {
-    int immediate = in.opcode.hasImmediate() ? ImmDt.value(in.packet, in.bth, in.opcode) : 0;
-    finishReceive(status, opcode, immediate);
-  }
-
-  private void finishReceive(CompletionStatus status, Opcode opcode, int immediate) {
-    ReceiveEntry entry = receive;
-    receive = null;
     if (kind == RcOpcode.Kind.SEND) {
       kind = null;
     }
+    ReceiveEntry entry = receive;
     if (entry != null) {
-      long id = entry.id;
-      receives.giveBack(entry);
-      queuePair.completeReceive(id, status, opcode, done, immediate);
+      CompletionEntry completion = completion(entry, status, opcode);
+      completion.carriesImmediate = in.opcode.hasImmediate();
+      completion.immediate =
+          in.opcode.hasImmediate() ? ImmDt.value(in.packet, in.bth, in.opcode) : 0;
+      queuePair.completeReceive(completion);
     }
+  }
+
+  private CompletionEntry completion(ReceiveEntry entry, CompletionStatus status, Opcode opcode) {
+    receive = null;
+    CompletionEntry completion = queuePair.takeReceiveCompletion();
+    completion.id = entry.id;
+    completion.status = status;
+    completion.opcode = opcode;
+    completion.byteLength = done;
+    completion.immediate = 0;
+    receives.giveBack(entry);
+    return completion;
   }
 
   /** The queue pair ends in the middle of a message. */
   void flush() {
-    finishReceive(CompletionStatus.WORK_REQUEST_FLUSHED, Opcode.RECEIVE, 0);
+    ReceiveEntry entry = receive;
+    if (entry != null) {
+      queuePair.completeReceive(
+          completion(entry, CompletionStatus.WORK_REQUEST_FLUSHED, Opcode.RECEIVE));
+    }
     kind = null;
     target = null;
   }

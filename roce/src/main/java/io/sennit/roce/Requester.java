@@ -139,10 +139,9 @@ final class Requester {
         if (opcode.place().begins()) {
           Reth.write(writer.headers(), bth, entry.remoteAddress, entry.remoteKey, entry.length);
         }
-        if (opcode.hasImmediate()) {
-          ImmDt.write(writer.headers(), bth, opcode, entry.immediate);
-        }
+        writeImmediate(entry, opcode, writer);
       }
+      case SEND -> writeImmediate(entry, opcode, writer);
       case READ -> {
         int skipped = index * connection.mtuBytes();
         int bytes = Math.min(step(entry) * connection.mtuBytes(), entry.length - skipped);
@@ -153,6 +152,12 @@ final class Requester {
         AtomicEth.operands(writer.headers(), bth, entry.swapOrAdd, entry.compare);
       }
       default -> {}
+    }
+  }
+
+  private static void writeImmediate(SendEntry entry, RcOpcode opcode, BurstWriter writer) {
+    if (opcode.hasImmediate()) {
+      ImmDt.write(writer.headers(), writer.bth(), opcode, entry.immediate);
     }
   }
 

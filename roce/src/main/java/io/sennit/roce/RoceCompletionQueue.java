@@ -80,9 +80,12 @@ final class RoceCompletionQueue implements CompletionQueue {
     target.set(entry.id, entry.status, entry.opcode, entry.queuePair);
     if (entry.status == CompletionStatus.SUCCESS) {
       target.payload(entry.byteLength, entry.immediate);
+      if (entry.carriesImmediate) {
+        target.withImmediate();
+      }
     }
     if (entry.requester != null) {
-      entry.requester.polled();
+      entry.requester.polled(entry.covers);
     }
   }
 
@@ -93,6 +96,7 @@ final class RoceCompletionQueue implements CompletionQueue {
     }
     size--;
     entry.requester = null;
+    entry.carriesImmediate = false;
     entry.next = unused;
     unused = entry;
   }

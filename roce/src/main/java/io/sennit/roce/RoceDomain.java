@@ -5,12 +5,14 @@ import io.sennit.roce.wire.Icrc;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.Feature;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +23,9 @@ import org.slf4j.LoggerFactory;
 final class RoceDomain implements ProtectionDomain {
   static final int MOST_MESSAGE_BYTES = 16 << 20;
 
-  static final Capabilities CAPABILITIES =
-      new Capabilities(MOST_MESSAGE_BYTES, 256, 16_384, 32_768, 65_536, 16, true, true);
+  static final Capabilities CAPABILITIES = new Capabilities(
+          MOST_MESSAGE_BYTES, 256, 16_384, 32_768, 65_536, 16, true, true)
+      .with(EnumSet.allOf(Feature.class));
 
   private static final Logger LOG = LoggerFactory.getLogger(RoceDomain.class);
 

@@ -3,7 +3,6 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Icrc;
 import io.sennit.verbs.Access;
-import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
@@ -28,6 +27,9 @@ final class RoceQueuePair implements QueuePair, Numbered {
   private QueuePairState state = QueuePairState.INIT;
   private @Nullable Conversation conversation;
   private int outstanding;
+
+  /** Unsignalled requests that are over, since the latest completion. */
+  private int unreported;
 
   /** Of the engine: whether it is in the list of those that may have something to send. */
   boolean ready;
@@ -122,7 +124,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     if (state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
       return PostStatus.NOT_READY;
     }
-    if (!isWellFormed(request)) {
+    if (!RoceDomain.CAPABILITIES.admit(request)) {
       return PostStatus.INVALID;
     }
     if (outstanding == config.sendDepth()) {
@@ -136,19 +138,6 @@ final class RoceQueuePair implements QueuePair, Numbered {
       enqueue(request, conversation());
     }
     return PostStatus.POSTED;
-  }
-
-  private static boolean isWellFormed(WorkRequest request) {
-    Capabilities bounds = RoceDomain.CAPABILITIES;
-    Opcode opcode = request.opcode();
-    boolean atomic = opcode.fetches() && opcode != Opcode.READ;
-    int most = request.isInline() ? bounds.maxInlineBytes() : bounds.maxMessageBytes();
-    return opcode.postable()
-        && request.length() >= 0
-        && request.length() <= most
-        && (!atomic || request.length() == Long.BYTES)
-        && (request.localRegion() != null || request.length() == 0)
-        && (!request.isInline() || !opcode.fetches());
   }
 
   private void enqueue(WorkRequest request, Conversation connected) {
@@ -179,14 +168,20 @@ final class RoceQueuePair implements QueuePair, Numbered {
     return true;
   }
 
-  /** A request is over. */
+  /** A request is over; who did not ask for it is told of failures only. */
   void complete(SendEntry entry, CompletionStatus status) {
-    complete(entry.id, entry.opcode, entry.length, status);
+    if (entry.unsignalled && status == CompletionStatus.SUCCESS) {
+      unreported++;
+    } else {
+      complete(entry.id, entry.opcode, entry.length, status);
+    }
   }
 
   private void complete(long id, Opcode opcode, int length, CompletionStatus status) {
     CompletionEntry entry = sendCompletions.take();
     entry.requester = this;
+    entry.covers = 1 + unreported;
+    unreported = 0;
     entry.id = id;
     entry.status = status;
     entry.opcode = opcode;
@@ -197,20 +192,19 @@ final class RoceQueuePair implements QueuePair, Numbered {
   }
 
   /** A receive of the shared queue was consumed by this queue pair. */
-  void completeReceive(long id, CompletionStatus status, Opcode opcode, int length, int immediate) {
+  CompletionEntry takeReceiveCompletion() {
     CompletionEntry entry = receiveCompletions.take();
-    entry.id = id;
-    entry.status = status;
-    entry.opcode = opcode;
     entry.queuePair = number();
-    entry.byteLength = length;
-    entry.immediate = immediate;
+    return entry;
+  }
+
+  void completeReceive(CompletionEntry entry) {
     receiveCompletions.add(entry);
   }
 
-  /** One completion of a request of this queue pair has been polled. */
-  void polled() {
-    outstanding--;
+  /** A completion has been polled that stands for so many requests of this queue pair. */
+  void polled(int requests) {
+    outstanding -= requests;
   }
 
   /** There is room again in a receive socket. */
@@ -285,6 +279,8 @@ final class RoceQueuePair implements QueuePair, Numbered {
       return;
     }
     state = QueuePairState.ERROR;
+    outstanding -= unreported;
+    unreported = 0;
     if (conversation != null) {
       domain.engine().discard(this);
       conversation.flush();

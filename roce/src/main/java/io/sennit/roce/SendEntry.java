@@ -32,6 +32,8 @@ final class SendEntry {
   PacketMemory memory = BurstWriter.EMPTY;
   long offset;
 
+  boolean unsignalled;
+
   /** The local range was refused: fails when everything before it is done. */
   boolean refused;
 
@@ -52,6 +54,7 @@ final class SendEntry {
     immediate = request.immediate();
     compare = request.compare();
     swapOrAdd = request.swapOrAdd();
+    unsignalled = !request.isSignalled();
     mtu = mtuBytes;
     packets = isAtomic() ? 1 : Psn.packets(length, mtuBytes);
     refused = false;
@@ -93,7 +96,7 @@ final class SendEntry {
   }
 
   boolean isAtomic() {
-    return opcode == Opcode.COMPARE_AND_SWAP || opcode == Opcode.FETCH_AND_ADD;
+    return opcode.isAtomic();
   }
 
   int endPsn() {
@@ -120,6 +123,10 @@ final class SendEntry {
         first
             ? (last ? RcOpcode.SEND_ONLY : RcOpcode.SEND_FIRST)
             : (last ? RcOpcode.SEND_LAST : RcOpcode.SEND_MIDDLE);
+      case SEND_WITH_IMMEDIATE ->
+        first
+            ? (last ? RcOpcode.SEND_ONLY_IMMEDIATE : RcOpcode.SEND_FIRST)
+            : (last ? RcOpcode.SEND_LAST_IMMEDIATE : RcOpcode.SEND_MIDDLE);
       case WRITE ->
         first
             ? (last ? RcOpcode.WRITE_ONLY : RcOpcode.WRITE_FIRST)

@@ -36,7 +36,8 @@ final class CompletionRing {
     RECEIVED(1),
     RECEIVED_IMMEDIATE(2),
     TOO_LONG(3),
-    NOT_ALLOWED(4);
+    NOT_ALLOWED(4),
+    SENT_IMMEDIATE(5);
 
     private final int code;
 
@@ -55,6 +56,7 @@ final class CompletionRing {
         case 2 -> RECEIVED_IMMEDIATE;
         case 3 -> TOO_LONG;
         case 4 -> NOT_ALLOWED;
+        case 5 -> SENT_IMMEDIATE;
         default -> null;
       };
     }

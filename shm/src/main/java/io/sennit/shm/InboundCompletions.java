@@ -82,6 +82,9 @@ final class InboundCompletions {
     int number = word & 0xffffff;
     into.set(receives.finish(slot), status(kind), opcode(kind), number);
     into.payload(length, immediate);
+    if (kind == CompletionRing.Kind.SENT_IMMEDIATE) {
+      into.withImmediate();
+    }
     if (status(kind) != CompletionStatus.SUCCESS) {
       domain.breakQueuePair(pairSlot, number);
     }
@@ -89,15 +92,15 @@ final class InboundCompletions {
 
   private static boolean fits(
       CompletionRing.Kind kind, int length, ShmSharedReceiveQueue receives, int slot) {
-    int most = kind == CompletionRing.Kind.RECEIVED
-        ? receives.length(slot)
-        : ShmDomain.CAPABILITIES.maxMessageBytes();
+    boolean sent =
+        kind == CompletionRing.Kind.RECEIVED || kind == CompletionRing.Kind.SENT_IMMEDIATE;
+    int most = sent ? receives.length(slot) : ShmDomain.CAPABILITIES.maxMessageBytes();
     return length >= 0 && length <= most;
   }
 
   private static CompletionStatus status(CompletionRing.Kind kind) {
     return switch (kind) {
-      case RECEIVED, RECEIVED_IMMEDIATE -> CompletionStatus.SUCCESS;
+      case RECEIVED, RECEIVED_IMMEDIATE, SENT_IMMEDIATE -> CompletionStatus.SUCCESS;
       case TOO_LONG -> CompletionStatus.LOCAL_LENGTH_ERROR;
       case NOT_ALLOWED -> CompletionStatus.LOCAL_PROTECTION_ERROR;
     };

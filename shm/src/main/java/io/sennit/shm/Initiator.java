@@ -47,7 +47,7 @@ final class Initiator {
     CompletionStatus status;
     try {
       status = switch (request.opcode()) {
-        case SEND -> send(payload, at, request.length());
+        case SEND, SEND_WITH_IMMEDIATE -> send(request, payload, at);
         case WRITE -> write(request, payload, at);
         case WRITE_WITH_IMMEDIATE -> writeWithImmediate(request, payload, at);
         case READ -> read(request, payload, at);
@@ -70,13 +70,14 @@ final class Initiator {
         || status == CompletionStatus.REMOTE_OPERATION_ERROR;
   }
 
-  private CompletionStatus send(MemorySegment payload, long at, int length)
+  private CompletionStatus send(WorkRequest request, MemorySegment payload, long at)
       throws MalformedPeerException {
+    int length = request.length();
     int done = 0;
     CompletionStatus status;
     do {
       int piece = Math.min(pieceBytes, length - done);
-      status = sendPiece(payload, at, new Piece(done, piece, length));
+      status = sendPiece(request, payload, at, new Piece(done, piece, length));
       done += piece;
     } while (status == CompletionStatus.SUCCESS && done < length);
     if (status != CompletionStatus.RETRY_EXCEEDED) {
@@ -92,7 +93,8 @@ final class Initiator {
     }
   }
 
-  private CompletionStatus sendPiece(MemorySegment payload, long at, Piece piece)
+  private CompletionStatus sendPiece(
+      WorkRequest request, MemorySegment payload, long at, Piece piece)
       throws MalformedPeerException {
     try {
       if (!target.enter()) {
@@ -116,7 +118,10 @@ final class Initiator {
       long to = receive.address() + piece.offset();
       copy(payload, at + piece.offset(), peer.file(), to, piece.length());
       if (piece.isLast()) {
-        report(CompletionRing.Kind.RECEIVED, piece.whole(), 0);
+        boolean plain = request.opcode() == Opcode.SEND;
+        CompletionRing.Kind kind =
+            plain ? CompletionRing.Kind.RECEIVED : CompletionRing.Kind.SENT_IMMEDIATE;
+        report(kind, piece.whole(), request.immediate());
       }
       return CompletionStatus.SUCCESS;
     } finally {

@@ -4,6 +4,7 @@ package io.sennit.shm;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.WorkCompletion;
+import io.sennit.verbs.WorkRequest;
 
 /**
  * Completions of this side's work requests until they are polled: a ring that has room for all that
@@ -21,6 +22,7 @@ final class LocalCompletions {
     private CompletionStatus status = CompletionStatus.SUCCESS;
     private Opcode opcode = Opcode.SEND;
     private int length;
+    private int covers;
     private ShmQueuePair queuePair;
 
     private Entry(ShmQueuePair queuePair) {
@@ -51,12 +53,14 @@ final class LocalCompletions {
     return size;
   }
 
-  void add(ShmQueuePair queuePair, long id, Opcode opcode, CompletionStatus status, int length) {
+  /** Adds the end of a request, which stands for so many. */
+  void add(ShmQueuePair queuePair, WorkRequest request, CompletionStatus status, int covers) {
     Entry entry = entries[(head + size) % entries.length];
-    entry.id = id;
+    entry.id = request.id();
     entry.status = status;
-    entry.opcode = opcode;
-    entry.length = length;
+    entry.opcode = request.opcode();
+    entry.length = request.length();
+    entry.covers = covers;
     entry.queuePair = queuePair;
     size++;
   }
@@ -68,6 +72,6 @@ final class LocalCompletions {
     size--;
     into.set(entry.id, entry.status, entry.opcode, entry.queuePair.number());
     into.payload(entry.length, 0);
-    entry.queuePair.polled();
+    entry.queuePair.polled(entry.covers);
   }
 }

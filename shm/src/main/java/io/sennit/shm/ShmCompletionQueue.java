@@ -3,8 +3,8 @@ package io.sennit.shm;
 
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.CompletionStatus;
-import io.sennit.verbs.Opcode;
 import io.sennit.verbs.WorkCompletion;
+import io.sennit.verbs.WorkRequest;
 import java.lang.invoke.VarHandle;
 
 /** Two sources of completions, this side's requests and the peer's, polled in turn. */
@@ -36,10 +36,10 @@ final class ShmCompletionQueue implements CompletionQueue {
   }
 
   /** Adds a completion; one too many makes it, and the queue pairs, fail, but none is lost. */
-  void add(ShmQueuePair queuePair, long id, Opcode opcode, CompletionStatus status, int length) {
+  void add(ShmQueuePair queuePair, WorkRequest request, CompletionStatus status, int covers) {
     boolean overflows = local.size() >= depth;
     CompletionStatus told = overflows ? CompletionStatus.LOCAL_QUEUE_PAIR_ERROR : status;
-    local.add(queuePair, id, opcode, told, length);
+    local.add(queuePair, request, told, covers);
     if (armed) {
       armed = false;
       domain.announceOwnEvent();

@@ -4,12 +4,14 @@ package io.sennit.shm;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.Feature;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +21,9 @@ import org.slf4j.LoggerFactory;
 /** Two shared files, this side's and the peer's, and what is made on them. */
 final class ShmDomain implements ProtectionDomain {
   /** A post copies at once, so these bound the time of one post, not any queue. */
-  static final Capabilities CAPABILITIES =
-      new Capabilities(16 << 20, 256, 16_384, 32_768, 65_536, 16_384, true, true);
+  static final Capabilities CAPABILITIES = new Capabilities(
+          16 << 20, 256, 16_384, 32_768, 65_536, 16_384, true, true)
+      .with(EnumSet.of(Feature.SEND_WITH_IMMEDIATE, Feature.UNSIGNALLED));
 
   private static final Logger LOG = LoggerFactory.getLogger(ShmDomain.class);
 

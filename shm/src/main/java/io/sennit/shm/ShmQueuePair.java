@@ -2,10 +2,8 @@
 package io.sennit.shm;
 
 import io.sennit.verbs.Access;
-import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.MemoryRegion;
-import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
@@ -32,6 +30,9 @@ final class ShmQueuePair implements QueuePair {
   private boolean connectedBothWays;
   private long waitingSinceNanos;
   private int outstanding;
+
+  /** Unsignalled requests that are over, since the latest completion. */
+  private int unreported;
 
   ShmQueuePair(ShmDomain domain, QueuePairConfig config, QueuePairAddress address) {
     this.domain = domain;
@@ -118,7 +119,7 @@ final class ShmQueuePair implements QueuePair {
     if (connected == null || state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
       return PostStatus.NOT_READY;
     }
-    if (!isWellFormed(request)) {
+    if (!ShmDomain.CAPABILITIES.admit(request)) {
       return PostStatus.INVALID;
     }
     if (outstanding == config.sendDepth()) {
@@ -127,19 +128,6 @@ final class ShmQueuePair implements QueuePair {
     outstanding++;
     start(request, connected);
     return PostStatus.POSTED;
-  }
-
-  private boolean isWellFormed(WorkRequest request) {
-    Capabilities bounds = ShmDomain.CAPABILITIES;
-    Opcode opcode = request.opcode();
-    boolean atomic = opcode.fetches() && opcode != Opcode.READ;
-    int most = request.isInline() ? bounds.maxInlineBytes() : bounds.maxMessageBytes();
-    return opcode.postable()
-        && request.length() >= 0
-        && request.length() <= most
-        && (!atomic || request.length() == Long.BYTES)
-        && (request.localRegion() != null || request.length() == 0)
-        && (!request.isInline() || !opcode.fetches());
   }
 
   private void start(WorkRequest request, Initiator connected) {
@@ -181,9 +169,17 @@ final class ShmQueuePair implements QueuePair {
     return local == null ? 0 : local.address() + request.localOffset();
   }
 
-  /** Completes a request; an error, and only the first, also ends the queue pair. */
+  /**
+   * Completes a request, or counts it if nobody asked for that; an error, and only the first, also
+   * ends the queue pair.
+   */
   private void finish(WorkRequest request, CompletionStatus status) {
-    completions.add(this, request.id(), request.opcode(), status, request.length());
+    if (status == CompletionStatus.SUCCESS && !request.isSignalled()) {
+      unreported++;
+      return;
+    }
+    completions.add(this, request, status, 1 + unreported);
+    unreported = 0;
     if (status != CompletionStatus.SUCCESS) {
       toError();
     }
@@ -228,9 +224,9 @@ final class ShmQueuePair implements QueuePair {
     return first;
   }
 
-  /** One completion of this queue pair has been polled. */
-  void polled() {
-    outstanding--;
+  /** A completion has been polled that stands for so many requests of this queue pair. */
+  void polled(int requests) {
+    outstanding -= requests;
     giveBackRoom();
   }
 
@@ -245,6 +241,8 @@ final class ShmQueuePair implements QueuePair {
       return;
     }
     state = QueuePairState.ERROR;
+    outstanding -= unreported;
+    unreported = 0;
     publishState(Layout.STATE_ERROR);
     fence = new OperationFence(domain.own(), slot(), slot() + 1);
     while (!waiting.isEmpty()) {

@@ -16,14 +16,7 @@ import java.lang.foreign.ValueLayout;
 record Waiting(WorkRequest request, MemorySegment payload, long at) {
   /** Keeps a request; the bytes of an inline one are copied, since their owner may reuse them. */
   static Waiting of(WorkRequest posted, MemorySegment payload, long at) {
-    WorkRequest kept = new WorkRequest()
-        .reset(posted.opcode(), posted.id())
-        .remote(posted.remoteAddress(), posted.remoteKey())
-        .immediate(posted.immediate())
-        .compareAndSwap(posted.compare(), posted.swapOrAdd());
-    if (posted.localRegion() != null) {
-      kept.local(posted.localRegion(), posted.localOffset(), posted.length());
-    }
+    WorkRequest kept = new WorkRequest().copy(posted);
     if (!posted.isInline()) {
       return new Waiting(kept, payload, at);
     }

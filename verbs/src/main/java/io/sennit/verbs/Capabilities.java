@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.verbs;
 
+import java.util.Set;
+
 /**
  * What a device can do; every number is a bound that the caller must keep.
  *
@@ -13,6 +15,7 @@ package io.sennit.verbs;
  * @param maxReadAtomic most READs and atomics outstanding on one queue pair; further ones queue
  * @param atomics whether COMPARE_AND_SWAP and FETCH_AND_ADD are supported
  * @param controlsCongestion whether the provider limits its own rate, so that the braid must not
+ * @param features what else it can do
  */
 public record Capabilities(
     int maxMessageBytes,
@@ -22,4 +25,74 @@ public record Capabilities(
     int maxCompletionDepth,
     int maxReadAtomic,
     boolean atomics,
-    boolean controlsCongestion) {}
+    boolean controlsCongestion,
+    Set<Feature> features) {
+  public Capabilities {
+    features = Set.copyOf(features);
+  }
+
+  /** Those of a device without any {@link Feature}. */
+  public Capabilities(
+      int maxMessageBytes,
+      int maxInlineBytes,
+      int maxSendDepth,
+      int maxReceiveDepth,
+      int maxCompletionDepth,
+      int maxReadAtomic,
+      boolean atomics,
+      boolean controlsCongestion) {
+    this(
+        maxMessageBytes,
+        maxInlineBytes,
+        maxSendDepth,
+        maxReceiveDepth,
+        maxCompletionDepth,
+        maxReadAtomic,
+        atomics,
+        controlsCongestion,
+        Set.of());
+  }
+
+  /** The same but for the features. */
+  public Capabilities with(Set<Feature> newFeatures) {
+    return new Capabilities(
+        maxMessageBytes,
+        maxInlineBytes,
+        maxSendDepth,
+        maxReceiveDepth,
+        maxCompletionDepth,
+        maxReadAtomic,
+        atomics,
+        controlsCongestion,
+        newFeatures);
+  }
+
+  /** Whether a feature is announced. */
+  public boolean offer(Feature feature) {
+    return features.contains(feature);
+  }
+
+  /**
+   * Whether a request is well formed, and needs nothing but what is announced here; otherwise a
+   * post is INVALID. Where its local memory is and what that allows is not looked at.
+   */
+  public boolean admit(WorkRequest request) {
+    Opcode opcode = request.opcode();
+    return opcode.postable()
+        && announce(opcode)
+        && (request.isSignalled() || offer(Feature.UNSIGNALLED))
+        && request.length() >= 0
+        && request.length() <= (request.isInline() ? maxInlineBytes : maxMessageBytes)
+        && (!opcode.isAtomic() || request.length() == Long.BYTES)
+        && (request.localRegion() != null || request.length() == 0)
+        && (!request.isInline() || !opcode.fetches());
+  }
+
+  private boolean announce(Opcode opcode) {
+    return switch (opcode) {
+      case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomics;
+      case SEND_WITH_IMMEDIATE -> offer(Feature.SEND_WITH_IMMEDIATE);
+      default -> true;
+    };
+  }
+}

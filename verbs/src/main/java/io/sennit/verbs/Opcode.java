@@ -5,6 +5,8 @@ package io.sennit.verbs;
 public enum Opcode {
   /** Two-sided: lands in a receive posted by the peer and completes there. */
   SEND,
+  /** As SEND, and carries 32 bits to the peer's completion ({@link Feature}). */
+  SEND_WITH_IMMEDIATE,
   /** One-sided: places bytes in the peer's memory; the peer sees no completion. */
   WRITE,
   /** One-sided write that also consumes a receive and carries 32 bits to the peer. */
@@ -15,7 +17,7 @@ public enum Opcode {
   COMPARE_AND_SWAP,
   /** Atomic on an aligned 64-bit word of the peer's memory; returns the value found. */
   FETCH_AND_ADD,
-  /** Completion only: a receive was consumed by a SEND. */
+  /** Completion only: a receive was consumed by a SEND of any kind. */
   RECEIVE,
   /** Completion only: a receive was consumed by a WRITE_WITH_IMMEDIATE. */
   RECEIVE_WITH_IMMEDIATE;
@@ -25,8 +27,13 @@ public enum Opcode {
     return this != RECEIVE && this != RECEIVE_WITH_IMMEDIATE;
   }
 
+  /** Whether it works on one aligned 64-bit word of the peer's memory, and fetches it. */
+  public boolean isAtomic() {
+    return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+  }
+
   /** Whether bytes flow from the peer into the local range of the work request. */
   public boolean fetches() {
-    return this == READ || this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+    return this == READ || isAtomic();
   }
 }

@@ -29,11 +29,15 @@ public interface QueuePair {
   /**
    * Posts a work request. In ERROR it is accepted and flushed.
    *
-   * @return POSTED (exactly one completion follows), QUEUE_FULL, NOT_READY or INVALID
+   * @return POSTED (one completion follows, see {@link WorkRequest#unsignalled} for the exception),
+   *     QUEUE_FULL, NOT_READY or INVALID
    */
   PostStatus post(WorkRequest request);
 
-  /** Work requests posted and not yet polled as completions. */
+  /**
+   * Work requests posted and not yet polled as completions; of unsignalled ones those that no
+   * polled completion of a later one proves to be over.
+   */
   int outstanding();
 
   /**

@@ -13,6 +13,7 @@ public final class WorkCompletion {
   private Opcode opcode = Opcode.SEND;
   private int byteLength;
   private int immediate;
+  private boolean carriesImmediate;
   private int queuePairNumber;
 
   /** Starts as an empty one. */
@@ -27,6 +28,7 @@ public final class WorkCompletion {
     queuePairNumber = newQueuePairNumber;
     byteLength = 0;
     immediate = 0;
+    carriesImmediate = false;
     return this;
   }
 
@@ -34,6 +36,12 @@ public final class WorkCompletion {
   public WorkCompletion payload(int newByteLength, int newImmediate) {
     byteLength = newByteLength;
     immediate = newImmediate;
+    return this;
+  }
+
+  /** For providers: says besides that the peer's 32 bits came with a SEND. */
+  public WorkCompletion withImmediate() {
+    carriesImmediate = true;
     return this;
   }
 
@@ -55,7 +63,12 @@ public final class WorkCompletion {
     return byteLength;
   }
 
-  /** The peer's 32 bits, for RECEIVE_WITH_IMMEDIATE. */
+  /** Whether the peer has sent 32 bits along. */
+  public boolean hasImmediate() {
+    return carriesImmediate || opcode == Opcode.RECEIVE_WITH_IMMEDIATE;
+  }
+
+  /** Those 32 bits. */
   public int immediate() {
     return immediate;
   }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A reusable description of one operation, filled by the poster and read during
  * {@link QueuePair#post}; the provider keeps no reference to it afterwards.
  *
- * <p>Every posted request is signalled: it ends in exactly one completion, so that a drain can be
- * counted exactly. The local memory belongs to the provider from the post to that completion,
- * unless the request is {@link #inline}.
+ * <p>A posted request ends in exactly one completion, so that a drain can be counted exactly,
+ * unless it is {@link #unsignalled}. The local memory belongs to the provider from the post to that
+ * completion, unless the request is {@link #inline}.
  */
 public final class WorkRequest {
   private Opcode opcode = Opcode.SEND;
@@ -23,6 +23,7 @@ public final class WorkRequest {
   private long compare;
   private long swapOrAdd;
   private boolean inline;
+  private boolean unsignalled;
 
   /** Starts as an empty one. */
   public WorkRequest() {}
@@ -40,6 +41,31 @@ public final class WorkRequest {
     compare = 0;
     swapOrAdd = 0;
     inline = false;
+    unsignalled = false;
+    return this;
+  }
+
+  /** Changes opcode and id, and leaves the rest as it is. */
+  public WorkRequest as(Opcode newOpcode, long newId) {
+    opcode = newOpcode;
+    id = newId;
+    return this;
+  }
+
+  /** Takes everything from another request. */
+  public WorkRequest copy(WorkRequest other) {
+    opcode = other.opcode;
+    id = other.id;
+    local = other.local;
+    localOffset = other.localOffset;
+    length = other.length;
+    remoteAddress = other.remoteAddress;
+    remoteKey = other.remoteKey;
+    immediate = other.immediate;
+    compare = other.compare;
+    swapOrAdd = other.swapOrAdd;
+    inline = other.inline;
+    unsignalled = other.unsignalled;
     return this;
   }
 
@@ -58,7 +84,7 @@ public final class WorkRequest {
     return this;
   }
 
-  /** The 32 bits of WRITE_WITH_IMMEDIATE. */
+  /** The 32 bits of WRITE_WITH_IMMEDIATE and SEND_WITH_IMMEDIATE. */
   public WorkRequest immediate(int value) {
     immediate = value;
     return this;
@@ -80,6 +106,24 @@ public final class WorkRequest {
   /** Copies the payload at the post (SEND and WRITE up to {@link Capabilities#maxInlineBytes}). */
   public WorkRequest inline() {
     inline = true;
+    return this;
+  }
+
+  /**
+   * Asks for no completion if it succeeds ({@link Feature#UNSIGNALLED}). The completion of a later
+   * request of the same queue pair proves that it did; until that is polled the local memory
+   * belongs to the provider, and the request counts as {@link QueuePair#outstanding}. So one
+   * request in every send depth must be signalled, or the queue stays full. A failure is always
+   * completed.
+   */
+  public WorkRequest unsignalled() {
+    unsignalled = true;
+    return this;
+  }
+
+  /** Takes {@link #unsignalled} back. */
+  public WorkRequest signalled() {
+    unsignalled = false;
     return this;
   }
 
@@ -127,5 +171,9 @@ public final class WorkRequest {
 
   public boolean isInline() {
     return inline;
+  }
+
+  public boolean isSignalled() {
+    return !unsignalled;
   }
 }

@@ -7,13 +7,20 @@ import io.sennit.verbs.WorkCompletion;
 
 /** A polled completion, kept. */
 record Completion(
-    long id, CompletionStatus status, Opcode opcode, int byteLength, int immediate, int queuePair) {
+    long id,
+    CompletionStatus status,
+    Opcode opcode,
+    int byteLength,
+    boolean hasImmediate,
+    int immediate,
+    int queuePair) {
   static Completion of(WorkCompletion polled) {
     return new Completion(
         polled.id(),
         polled.status(),
         polled.opcode(),
         polled.byteLength(),
+        polled.hasImmediate(),
         polled.immediate(),
         polled.queuePairNumber());
   }

@@ -48,6 +48,14 @@ public abstract class ProviderContract {
   }
 
   @Nested
+  final class Features extends FeatureContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+  }
+
+  @Nested
   final class Protection extends ProtectionContract {
     @Override
     protected Device open() {

@@ -21,6 +21,7 @@ final class DefectiveContracts {
       OnWrite.class,
       OnRead.class,
       OnAtomic.class,
+      OnFeature.class,
       OnProtection.class,
       OnCompletion.class,
       OnWakeUp.class,
@@ -81,6 +82,18 @@ final class DefectiveContracts {
   }
 
   static final class OnAtomic extends AtomicContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+
+    @Override
+    protected long patienceNanos() {
+      return shortNanos();
+    }
+  }
+
+  static final class OnFeature extends FeatureContract {
     @Override
     protected Device open() {
       return device();

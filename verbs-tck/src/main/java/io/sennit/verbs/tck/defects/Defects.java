@@ -14,6 +14,7 @@ public final class Defects {
             MessageDefects.all(),
             OneSidedDefects.all(),
             AtomicDefects.all(),
+            FeatureDefects.all(),
             ProtectionDefects.all(),
             CompletionDefects.all(),
             WakeUpDefects.all(),

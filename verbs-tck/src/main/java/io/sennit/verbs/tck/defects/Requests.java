@@ -19,14 +19,12 @@ final class Requests {
   }
 
   static WorkRequest copy(WorkRequest request, Opcode opcode, long id) {
-    WorkRequest copy = new WorkRequest().reset(opcode, id);
+    WorkRequest copy = new WorkRequest().copy(request).as(opcode, id);
     MemoryRegion local = request.localRegion();
     if (local != null) {
       copy.local(DefectiveRegion.unwrap(local), request.localOffset(), request.length());
     }
-    copy.remote(request.remoteAddress(), request.remoteKey()).immediate(request.immediate());
-    copy.compareAndSwap(request.compare(), request.swapOrAdd());
-    return request.isInline() ? copy.inline() : copy;
+    return copy;
   }
 
   /** Moves nothing, and completes like the request. */

@@ -62,6 +62,7 @@ final class LoopbackCompletionQueue implements CompletionQueue {
     Entry entry = entry(owner, true);
     entry.completion.set(operation.id, status, operation.opcode, owner.number());
     entry.completion.payload(operation.length, 0);
+    entry.covers = operation.covers;
     push(entry);
   }
 
@@ -109,6 +110,9 @@ final class LoopbackCompletionQueue implements CompletionQueue {
   private static void copy(WorkCompletion from, WorkCompletion to) {
     to.set(from.id(), from.status(), from.opcode(), from.queuePairNumber());
     to.payload(from.byteLength(), from.immediate());
+    if (from.hasImmediate()) {
+      to.withImmediate();
+    }
   }
 
   private static final class Entry {
@@ -119,10 +123,13 @@ final class LoopbackCompletionQueue implements CompletionQueue {
 
     boolean sent;
 
+    /** Requests of the owner that are over with this one. */
+    int covers;
+
     void deliver(WorkCompletion into) {
       copy(completion, into);
       if (sent && owner != null) {
-        owner.polled();
+        owner.polled(covers);
       }
       owner = null;
     }

@@ -4,7 +4,9 @@ package io.sennit.verbs.tck.loopback;
 import io.sennit.base.Randomness;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Feature;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoopbackFabric {
   static final int NUMBER_BITS = 24;
 
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(16 << 20, 256, 4096, 1 << 16, 1 << 20, 16, true, true);
+  private static final Capabilities CAPABILITIES = new Capabilities(
+          16 << 20, 256, 4096, 1 << 16, 1 << 20, 16, true, true)
+      .with(EnumSet.allOf(Feature.class));
 
   private final Randomness randomness;
   private final Capabilities capabilities;

@@ -2,7 +2,6 @@
 package io.sennit.verbs.tck.loopback;
 
 import io.sennit.verbs.Access;
-import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
@@ -34,6 +33,10 @@ final class LoopbackQueuePair implements QueuePair {
   private QueuePairState state = QueuePairState.INIT;
   private int remoteNumber = -1;
   private int outstanding;
+
+  /** Unsignalled requests that are over, since the latest completion. */
+  private int unreported;
+
   private int frozen;
   private boolean broken;
   private long lastDueNanos;
@@ -98,7 +101,7 @@ final class LoopbackQueuePair implements QueuePair {
       if (state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
         return PostStatus.NOT_READY;
       }
-      if (!isWellFormed(request)) {
+      if (!domain.capabilities().admit(request)) {
         return PostStatus.INVALID;
       }
       if (outstanding == config.sendDepth()) {
@@ -108,19 +111,6 @@ final class LoopbackQueuePair implements QueuePair {
       start(new Operation(request));
       return PostStatus.POSTED;
     }
-  }
-
-  private boolean isWellFormed(WorkRequest request) {
-    Capabilities bounds = domain.capabilities();
-    Opcode opcode = request.opcode();
-    boolean atomic = opcode == Opcode.COMPARE_AND_SWAP || opcode == Opcode.FETCH_AND_ADD;
-    boolean inlineFits = !opcode.fetches() && request.length() <= bounds.maxInlineBytes();
-    return opcode.postable()
-        && request.length() >= 0
-        && request.length() <= bounds.maxMessageBytes()
-        && (!atomic || (bounds.atomics() && request.length() == Long.BYTES))
-        && (request.localRegion() != null || request.length() == 0)
-        && (!request.isInline() || inlineFits);
   }
 
   private void start(Operation operation) {
@@ -214,8 +204,7 @@ final class LoopbackQueuePair implements QueuePair {
   }
 
   private void keepDuplicate(Operation operation, CompletionStatus status) {
-    boolean atomic = operation.opcode.fetches() && operation.opcode != Opcode.READ;
-    if (status == CompletionStatus.SUCCESS && !atomic) {
+    if (status == CompletionStatus.SUCCESS && !operation.opcode.isAtomic()) {
       operation.capture();
       duplicates.push(operation);
     }
@@ -257,12 +246,18 @@ final class LoopbackQueuePair implements QueuePair {
 
   private void complete(Operation operation, CompletionStatus status) {
     operation.completed = true;
+    if (operation.unsignalled && status == CompletionStatus.SUCCESS) {
+      unreported++;
+      return;
+    }
+    operation.covers = 1 + unreported;
+    unreported = 0;
     ((LoopbackCompletionQueue) config.sendCompletions()).pushSent(this, operation, status);
   }
 
-  /** A completion of this queue pair left the completion queue. */
-  void polled() {
-    outstanding--;
+  /** A completion left the completion queue that stands for so many requests. */
+  void polled(int requests) {
+    outstanding -= requests;
   }
 
   @Override
@@ -310,6 +305,8 @@ final class LoopbackQueuePair implements QueuePair {
       return;
     }
     state = QueuePairState.ERROR;
+    outstanding -= unreported;
+    unreported = 0;
     while (!pending.isEmpty()) {
       complete(pending.remove(), CompletionStatus.WORK_REQUEST_FLUSHED);
     }

@@ -32,6 +32,11 @@ final class Operation {
   final int immediate;
   final long compare;
   final long swapOrAdd;
+  final boolean unsignalled;
+
+  /** Once it is over: the requests that its completion stands for. */
+  int covers;
+
   Fate fate = Fate.ARRIVES;
 
   /** Virtual time of its arrival. */
@@ -58,10 +63,13 @@ final class Operation {
     immediate = request.immediate();
     compare = request.compare();
     swapOrAdd = request.swapOrAdd();
+    unsignalled = !request.isSignalled();
   }
 
   boolean oneSided() {
-    return opcode != Opcode.SEND && opcode != Opcode.WRITE_WITH_IMMEDIATE;
+    return opcode != Opcode.SEND
+        && opcode != Opcode.SEND_WITH_IMMEDIATE
+        && opcode != Opcode.WRITE_WITH_IMMEDIATE;
   }
 
   /** Puts the bytes into "packets": the local memory may change from now on. */

@@ -31,7 +31,7 @@ final class Responder {
       return CompletionStatus.RETRY_EXCEEDED;
     }
     CompletionStatus status = switch (operation.opcode) {
-      case SEND -> send(initiator, target, operation);
+      case SEND, SEND_WITH_IMMEDIATE -> send(initiator, target, operation);
       case WRITE -> write(initiator, target, operation);
       case WRITE_WITH_IMMEDIATE -> writeWithImmediate(initiator, target, operation);
       case READ -> read(target, operation);
@@ -85,7 +85,11 @@ final class Responder {
     }
     place(initiator, operation, receive.region().segment(), receive.offset());
     received.set(receive.id(), CompletionStatus.SUCCESS, Opcode.RECEIVE, target.number());
-    completions(target).pushReceived(target, received.payload(operation.length, 0));
+    received.payload(operation.length, operation.immediate);
+    if (operation.opcode == Opcode.SEND_WITH_IMMEDIATE) {
+      received.withImmediate();
+    }
+    completions(target).pushReceived(target, received);
     return CompletionStatus.SUCCESS;
   }
 

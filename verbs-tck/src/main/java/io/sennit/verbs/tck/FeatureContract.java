@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs.tck;
+
+import static io.sennit.verbs.CompletionStatus.REMOTE_ACCESS_ERROR;
+import static io.sennit.verbs.CompletionStatus.SUCCESS;
+import static io.sennit.verbs.CompletionStatus.WORK_REQUEST_FLUSHED;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.verbs.Feature;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.WorkRequest;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a provider may leave out: immediates of SENDs, unsignalled requests. Each case asks for it
+ * to be refused where it is not announced.
+ */
+public abstract class FeatureContract extends VerbsContract {
+  private static final int WRITES = 10;
+
+  /** For subclasses. */
+  protected FeatureContract() {}
+
+  @Test
+  void whatIsNotAnnouncedIsRefused() {
+    for (Feature feature : Feature.values()) {
+      if (!offers(near, feature)) {
+        assertEquals(PostStatus.INVALID, nearQueue.post(sample(feature)), feature.name());
+      }
+    }
+    assertEquals(0, nearQueue.outstanding());
+    assertEquals(QueuePairState.READY_TO_SEND, nearQueue.state());
+    succeed(near.write(2, 0, 8, far));
+    assertNothingLeft();
+  }
+
+  static boolean offers(Half half, Feature feature) {
+    return half.domain.capabilities().offer(feature);
+  }
+
+  /** A request that needs one feature and is right otherwise. */
+  private WorkRequest sample(Feature feature) {
+    return switch (feature) {
+      case SEND_WITH_IMMEDIATE -> near.send(1, 0, 8).as(Opcode.SEND_WITH_IMMEDIATE, 1);
+      case UNSIGNALLED -> near.write(1, 0, 8, far).unsignalled();
+    };
+  }
+
+  @Test
+  void immediateArrivesWithItsMessage() {
+    if (!offers(near, Feature.SEND_WITH_IMMEDIATE)) {
+      return;
+    }
+    for (int length : new int[] {0, 100, 10_000}) {
+      byte[] sent = near.fill(0, length, length);
+      far.receive(1, 16_384, length);
+      WorkRequest request = near.send(2, 0, length).as(Opcode.SEND_WITH_IMMEDIATE, 2);
+      post(nearQueue, request.immediate(0x12345678 ^ length));
+      Completion receive = expect(far, 1, SUCCESS);
+      assertEquals("RECEIVE " + length, receive.opcode() + " " + receive.byteLength());
+      assertTrue(receive.hasImmediate(), receive::toString);
+      assertEquals(0x12345678 ^ length, receive.immediate());
+      assertArrayEquals(sent, far.bytes(16_384, length));
+      assertEquals(Opcode.SEND_WITH_IMMEDIATE, expect(near, 2, SUCCESS).opcode());
+    }
+    far.receive(1, 0, 8);
+    succeed(near.send(2, 0, 8));
+    Completion plain = expect(far, 1, SUCCESS);
+    assertFalse(plain.hasImmediate(), plain::toString);
+  }
+
+  @Test
+  void unsignalledRequestsAreOverWithALaterOne() {
+    if (!offers(near, Feature.UNSIGNALLED)) {
+      return;
+    }
+    for (int round = 0; round < 20; round++) {
+      for (int at = 0; at < WRITES; at++) {
+        near.word(at * 8L, 100 * round + at);
+        WorkRequest request = near.write(at, at * 8L, 8, far);
+        post(nearQueue, at == WRITES - 1 ? request : request.unsignalled());
+      }
+      expect(near, WRITES - 1, SUCCESS);
+      for (int at = 0; at < WRITES; at++) {
+        assertEquals(100 * round + at, far.word(at * 8L), "write " + at);
+      }
+    }
+    assertNothingLeft();
+  }
+
+  @Test
+  void unsignalledRequestsKeepTheirPlacesUntilALaterCompletion() {
+    if (!offers(near, Feature.UNSIGNALLED)) {
+      return;
+    }
+    for (int round = 0; round < 3; round++) {
+      for (int at = 1; at < Half.SEND_DEPTH; at++) {
+        post(nearQueue, near.write(at, 0, 8, far).unsignalled());
+        assertEquals(at, nearQueue.outstanding());
+      }
+      post(nearQueue, near.write(99, 0, 8, far));
+      assertEquals(PostStatus.QUEUE_FULL, nearQueue.post(near.write(1, 0, 8, far)));
+      expect(near, 99, SUCCESS);
+      assertEquals(0, nearQueue.outstanding());
+    }
+  }
+
+  @Test
+  void failureOfAnUnsignalledRequestIsCompleted() {
+    if (!offers(near, Feature.UNSIGNALLED)) {
+      return;
+    }
+    post(nearQueue, near.write(1, 0, 8, far).unsignalled());
+    WorkRequest refused = near.write(2, 0, 8, far).remote(far.memory.address() - 1, 0);
+    post(nearQueue, refused.unsignalled());
+    post(nearQueue, near.write(3, 0, 8, far).unsignalled());
+    expect(near, 2, REMOTE_ACCESS_ERROR);
+    expect(near, 3, WORK_REQUEST_FLUSHED);
+    post(nearQueue, near.write(4, 0, 8, far).unsignalled());
+    expect(near, 4, WORK_REQUEST_FLUSHED);
+    assertEquals(0, nearQueue.outstanding());
+    assertNothingLeft();
+  }
+}

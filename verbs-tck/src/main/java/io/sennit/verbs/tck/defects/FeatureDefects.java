@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs.tck.defects;
+
+import io.sennit.verbs.Capabilities;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.WorkCompletion;
+import io.sennit.verbs.WorkRequest;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Ways to be wrong about what a provider may leave out. */
+final class FeatureDefects {
+  private FeatureDefects() {}
+
+  static List<Defect> all() {
+    return List.of(silent(), withoutImmediate(), signalling(), leaking(), hushing());
+  }
+
+  private static Defect silent() {
+    return Defect.named("does-more-than-it-says", "what is not announced is done all the same")
+        .domains((inner, defect) -> new DefectiveDomain(inner, defect) {
+          @Override
+          public Capabilities capabilities() {
+            return super.capabilities().with(Set.of());
+          }
+        })
+        .kills("whatIsNotAnnouncedIsRefused");
+  }
+
+  private static Defect withoutImmediate() {
+    return Defect.named("sends-without-immediate", "a SEND's 32 bits stay at home")
+        .onRequest(request -> {
+          if (request.opcode() == Opcode.SEND_WITH_IMMEDIATE) {
+            request.as(Opcode.SEND, request.id());
+          }
+        })
+        .kills("immediateArrivesWithItsMessage");
+  }
+
+  private static Defect signalling() {
+    return Defect.named("signals-everything", "unsignalled requests complete like all others")
+        .onRequest(WorkRequest::signalled)
+        .kills("unsignalledRequestsAreOverWithALaterOne");
+  }
+
+  private static Defect leaking() {
+    return Defect.named("leaks-unsignalled-places", "an unsignalled request counts for ever")
+        .queuePairs((inner, domain) -> new DefectiveQueuePair(inner, domain) {
+          private int leaked;
+
+          @Override
+          public PostStatus post(WorkRequest request) {
+            leaked += request.isSignalled() ? 0 : 1;
+            return super.post(request);
+          }
+
+          @Override
+          public int outstanding() {
+            return Math.max(leaked, super.outstanding());
+          }
+        })
+        .kills("unsignalledRequestsKeepTheirPlacesUntilALaterCompletion");
+  }
+
+  private static Defect hushing() {
+    Set<Long> hushed = new HashSet<>();
+    return Defect.named("hushes-unsignalled-failures", "unsignalled means no completion, ever")
+        .onPost((queue, request) -> {
+          if (!request.isSignalled()) {
+            hushed.add(request.id());
+          }
+          return queue.inner().post(request);
+        })
+        .onPoll((into, count) -> keepOthers(into, count, hushed))
+        .kills("failureOfAnUnsignalledRequestIsCompleted");
+  }
+
+  private static int keepOthers(WorkCompletion[] into, int count, Set<Long> hushed) {
+    int kept = 0;
+    for (int at = 0; at < count; at++) {
+      WorkCompletion completion = into[at];
+      boolean failed = completion.status() != CompletionStatus.SUCCESS;
+      if (!failed || !hushed.contains(completion.id())) {
+        into[at] = into[kept];
+        into[kept++] = completion;
+      }
+    }
+    return kept;
+  }
+}

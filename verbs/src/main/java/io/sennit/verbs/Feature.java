@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.verbs;
+
+/**
+ * What a device may or may not be able to do ({@link Capabilities#features}). A request that needs
+ * what is not announced is INVALID.
+ */
+public enum Feature {
+  /** {@link Opcode#SEND_WITH_IMMEDIATE}. */
+  SEND_WITH_IMMEDIATE,
+  /** {@link WorkRequest#unsignalled()}. */
+  UNSIGNALLED
+}
