@@ -12,6 +12,7 @@ import io.sennit.roce.wire.Icrc;
  * @param remoteSourcePort UDP port that its packets come from
  * @param mtuBytes the path MTU
  * @param maxReadAtomic READ requests and atomics under way at a time
+ * @param features bits of {@link Features} that both sides have
  * @param outbound CRC of packets to the peer
  * @param inbound CRC of packets from the peer
  */
@@ -22,8 +23,14 @@ record Connection(
     int remoteSourcePort,
     int mtuBytes,
     int maxReadAtomic,
+    int features,
     Icrc outbound,
     Icrc inbound) {
+  /** Whether both sides can do something: a bit of {@link Features}. */
+  boolean can(int feature) {
+    return Features.has(features, feature);
+  }
+
   boolean isFromPeer(Datagram datagram) {
     return datagram.sourceLow() == flow.destination().low()
         && datagram.sourceHigh() == flow.destination().high()

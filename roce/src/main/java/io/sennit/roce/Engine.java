@@ -238,7 +238,8 @@ public final class Engine {
           randomness.nextInt(1 << NUMBER_BITS),
           ports.get(port).mtuBytes(),
           sourcePort,
-          config.maxReadAtomic());
+          config.maxReadAtomic(),
+          Features.OWN);
       RoceQueuePair made = new RoceQueuePair(domain, queuePairConfig, address);
       queuePairs.add(made);
       return made;

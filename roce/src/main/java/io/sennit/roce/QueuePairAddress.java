@@ -5,18 +5,20 @@ import io.sennit.roce.wire.Psn;
 import java.nio.ByteBuffer;
 
 /**
- * What the peer needs to know of a queue pair: 16 bytes, described in WIRE.md.
+ * What the peer needs to know of a queue pair: 20 bytes, described in WIRE.md.
  *
  * @param number 24 bits
  * @param firstPsn of its requests
  * @param mtuBytes the largest payload that it takes
  * @param sourcePort UDP port that its packets come from
  * @param maxReadAtomic READ requests and atomics that it answers at a time
+ * @param features what it can do beyond IBTA's required part: bits of {@link Features}
  */
-record QueuePairAddress(int number, int firstPsn, int mtuBytes, int sourcePort, int maxReadAtomic) {
+record QueuePairAddress(
+    int number, int firstPsn, int mtuBytes, int sourcePort, int maxReadAtomic, int features) {
   private static final int MAGIC = 0x534e_5251;
-  private static final int VERSION = 1;
-  private static final int BYTES = 16;
+  private static final int VERSION = 2;
+  private static final int BYTES = 20;
   private static final int MULTICAST = 0xff_ffff;
 
   byte[] encode() {
@@ -26,6 +28,7 @@ record QueuePairAddress(int number, int firstPsn, int mtuBytes, int sourcePort, 
         .putInt((Integer.numberOfTrailingZeros(mtuBytes) << 24) | firstPsn)
         .putShort((short) sourcePort)
         .putShort((short) maxReadAtomic)
+        .putInt(features)
         .array();
   }
 
@@ -47,9 +50,10 @@ record QueuePairAddress(int number, int firstPsn, int mtuBytes, int sourcePort, 
         Psn.plus(mtuAndPsn, 0),
         mtuAndPsn >>> 24 < Integer.SIZE - 1 ? 1 << (mtuAndPsn >>> 24) : 0,
         Short.toUnsignedInt(from.getShort()),
-        Short.toUnsignedInt(from.getShort()));
+        Short.toUnsignedInt(from.getShort()),
+        from.getInt());
     if (magic != MAGIC || versionAndNumber >>> 24 != VERSION || !address.isPlausible()) {
-      throw new IllegalArgumentException("these bytes are no queue pair's address of version 1");
+      throw new IllegalArgumentException("these bytes are no queue pair's address of version 2");
     }
     return address;
   }

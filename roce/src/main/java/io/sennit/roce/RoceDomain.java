@@ -160,6 +160,7 @@ final class RoceDomain implements ProtectionDomain {
         remote.sourcePort(),
         Math.min(Math.min(own.mtuBytes(), remote.mtuBytes()), peer.mtuBytes()),
         Math.min(own.maxReadAtomic(), remote.maxReadAtomic()),
+        own.features() & remote.features(),
         Icrc.between(flow.source(), flow.sourcePort(), peer.address(), peer.receivePort()),
         Icrc.between(peer.address(), remote.sourcePort(), flow.source(), local.receivePort()));
   }

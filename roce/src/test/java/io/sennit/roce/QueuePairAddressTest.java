@@ -2,16 +2,19 @@
 package io.sennit.roce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 /** The bytes by which queue pairs find each other. */
 final class QueuePairAddressTest {
-  private static final String GOLDEN = "534e5251" + "01123456" + "0cabcdef" + "c001" + "0010";
-  private static final QueuePairAddress ADDRESS =
-      new QueuePairAddress(0x123456, 0xabcdef, 4096, 0xc001, 16);
+  private static final String GOLDEN =
+      "534e5251" + "02123456" + "0cabcdef" + "c001" + "0010" + "00000005";
+  private static final QueuePairAddress ADDRESS = new QueuePairAddress(
+      0x123456, 0xabcdef, 4096, 0xc001, 16, Features.SELECTIVE_REPAIR | Features.FLUSH);
 
   @Test
   void bytesAreThoseOfWire() {
@@ -23,7 +26,8 @@ final class QueuePairAddressTest {
   void everythingElseIsRefused() {
     String[] wrong = {
       GOLDEN.replace("534e5251", "534e5250"),
-      GOLDEN.replace("01123456", "02123456"),
+      GOLDEN.replace("02123456", "01123456"),
+      GOLDEN.replace("02123456", "03123456"),
       GOLDEN.replace("123456", "000000"),
       GOLDEN.replace("123456", "000001"),
       GOLDEN.replace("123456", "ffffff"),
@@ -31,13 +35,20 @@ final class QueuePairAddressTest {
       GOLDEN.replace("0cabcdef", "07abcdef"),
       GOLDEN.replace("0cabcdef", "2cabcdef"),
       GOLDEN.replace("c001", "0000"),
-      GOLDEN.substring(0, 28) + "0000",
+      GOLDEN.replace("c0010010", "c0010000"),
       GOLDEN + "00",
       GOLDEN.substring(2),
     };
     for (String hex : wrong) {
       assertThrows(IllegalArgumentException.class, () -> decode(hex), hex);
     }
+  }
+
+  @Test
+  void featuresThatAreNotKnownAreNoReasonToRefuse() {
+    QueuePairAddress address = decode(GOLDEN.replace("00000005", "80000001"));
+    assertTrue(Features.has(address.features(), Features.SELECTIVE_REPAIR), address.toString());
+    assertFalse(Features.has(address.features(), Features.FLUSH), address.toString());
   }
 
   private static QueuePairAddress decode(String hex) {

@@ -37,7 +37,7 @@ final class Victim {
     Node node = new Node(
         Node.ports(1, 1, MTU), EngineConfig.STANDARD, Randomness.seeded(1), this::carry, () -> {});
     side = new Side(node, List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)), 1 << 20);
-    QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN, MTU, PEER_PORT, 16);
+    QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN, MTU, PEER_PORT, 16, 0);
     side.queuePair.connect(peer.encode());
     number = side.queuePair.number();
     ownPsn = QueuePairAddress.decode(side.queuePair.address()).firstPsn();

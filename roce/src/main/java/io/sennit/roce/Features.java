@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+/**
+ * What two queue pairs may do with each other beyond what every RoCEv2 peer can: bits of
+ * {@link QueuePairAddress#features}. Only what both announce is used; unknown bits are ignored. A
+ * peer that is not Sennit announces none.
+ */
+final class Features {
+  /** Packets ahead of a gap are kept and acknowledged selectively; only missing ones are resent. */
+  static final int SELECTIVE_REPAIR = 1;
+
+  /** ATOMIC WRITE requests are executed. */
+  static final int ATOMIC_WRITE = 1 << 1;
+
+  /** FLUSH requests are executed. */
+  static final int FLUSH = 1 << 2;
+
+  /** What this engine can do. */
+  static final int OWN = 0;
+
+  private Features() {}
+
+  /** Whether a set of bits has all of these. */
+  static boolean has(int features, int wanted) {
+    return (features & wanted) == wanted;
+  }
+}
