@@ -43,7 +43,8 @@ final class Completer {
   }
 
   void receive(Inbound in, long nowNanos) {
-    if (!queue.isUnderWay(in.psn)) {
+    int mtu = queuePair.connection().mtuBytes();
+    if (!queue.isUnderWay(in.psn) || !in.opcode.place().allows(in.payloadBytes, mtu)) {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
       return;
     }
@@ -87,6 +88,10 @@ final class Completer {
   }
 
   private void negative(Inbound in, int syndrome, long nowNanos) {
+    if (syndrome > Aeth.NAK_REMOTE_OPERATION) {
+      queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
+      return;
+    }
     queuePair.count(EngineCounters.Kind.NAK_RECEIVED);
     advance(in.psn);
     progress(Psn.plus(in.psn, -1), nowNanos);

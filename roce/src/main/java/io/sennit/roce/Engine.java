@@ -31,6 +31,9 @@ public final class Engine {
 
   private static final int NUMBER_BITS = 24;
 
+  /** No packet is longer than its path MTU and this: dropped, since no peer of ours sends it. */
+  private static final int MOST_HEADER_BYTES = 80;
+
   private final EngineCounters counters = new EngineCounters();
   private final List<LocalPort> ports;
   private final Shell shell;
@@ -128,6 +131,9 @@ public final class Engine {
     }
     if (!queuePair.isFromPeer(datagram)) {
       return EngineCounters.Kind.WRONG_SOURCE;
+    }
+    if (datagram.length() > queuePair.connection().mtuBytes() + MOST_HEADER_BYTES) {
+      return EngineCounters.Kind.MALFORMED;
     }
     return isIntact(queuePair.inboundIcrc(), datagram) ? null : EngineCounters.Kind.BAD_CRC;
   }

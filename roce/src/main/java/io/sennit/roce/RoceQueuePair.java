@@ -243,7 +243,11 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   /** The peer reports congestion. */
   void marked(long nowNanos) {
-    conversation().marked(nowNanos);
+    if (state == QueuePairState.READY_TO_SEND) {
+      conversation().marked(nowNanos);
+    } else {
+      count(EngineCounters.Kind.NOT_READY);
+    }
   }
 
   /** Writes what may be sent; false if it needs another turn. */

@@ -5,26 +5,17 @@ import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.AtomicEth;
 import io.sennit.roce.wire.Bth;
-import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32;
 
 /** A packet made by hand, with a right CRC unless the test breaks it. */
 final class Forgery {
-  private static final ValueLayout.OfInt ICRC =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-  private final RcOpcode opcode;
   private final byte[] bytes;
   private final MemorySegment packet;
 
   Forgery(RcOpcode opcode, int queuePair, int psn, int payloadBytes) {
-    this.opcode = opcode;
     int pad = -payloadBytes & 3;
     bytes = new byte[opcode.headerBytes() + payloadBytes + pad + PacketCheck.ICRC_BYTES];
     packet = MemorySegment.ofArray(bytes);
@@ -64,14 +55,6 @@ final class Forgery {
 
   /** The packet on its way, with its CRC. */
   Copy sent(Copy.Ends ends) {
-    Icrc icrc =
-        Icrc.between(ends.source(), ends.sourcePort(), ends.destination(), ends.destinationPort());
-    CRC32 crc = new CRC32();
-    icrc.packet(bytes.length, 0);
-    icrc.begin(crc, packet, 0, opcode.headerBytes());
-    int end = bytes.length - PacketCheck.ICRC_BYTES;
-    crc.update(bytes, opcode.headerBytes(), end - opcode.headerBytes());
-    packet.set(ICRC, end, (int) crc.getValue());
-    return new Copy(bytes, 0, ends);
+    return Sealing.sealed(bytes, ends);
   }
 }

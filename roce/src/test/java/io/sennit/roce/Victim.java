@@ -7,6 +7,7 @@ import io.sennit.base.Randomness;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.Packet;
 import io.sennit.roce.wire.RcOpcode;
+import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.QueuePairState;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class Victim {
 
   Victim() {
     Node node = new Node(
-        Node.ports(1, 1, MTU), EngineConfig.STANDARD, Randomness.seeded(1), this::carry, () -> {});
+        Node.ports(1, 2, MTU), EngineConfig.STANDARD, Randomness.seeded(1), this::carry, () -> {});
     side = new Side(node, List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)), 1 << 20);
     QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN, MTU, PEER_PORT, 16, 0);
     side.queuePair.connect(peer.encode());
@@ -103,6 +104,49 @@ final class Victim {
     assertEquals(1, side.count(kind), () -> kind + " counted");
     assertEquals("", answers(), "answers");
     assertEquals(QueuePairState.READY_TO_SEND, side.queuePair.state());
+  }
+
+  /** What another peer of the same engine could reach. */
+  RoceDomain anotherDomain() {
+    return (RoceDomain) side.node.engine.createDomain(new DomainSpec(
+        new DomainConfig(1 << 20, 1),
+        List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)),
+        1 << 20,
+        () -> {}));
+  }
+
+  /** Takes back the receives that were posted. */
+  void dropReceives() {
+    ((RoceSharedReceiveQueue) side.receives).drop();
+  }
+
+  /** There is one receive, of so many bytes. */
+  void receiveOnly(int bytes) {
+    dropReceives();
+    side.receive(1, 0, bytes);
+  }
+
+  /** A packet is taken for what it says: nothing is refused, repeated, unexpected. */
+  void assertTakes(Forgery forgery) {
+    assertTakes(forgery.sent(ends));
+  }
+
+  void assertTakes(Copy copy) {
+    long received = side.count(EngineCounters.Kind.RECEIVED);
+    long strange = strange();
+    take(copy);
+    sent();
+    assertEquals(received + 1, side.count(EngineCounters.Kind.RECEIVED), "received");
+    assertEquals(strange, strange(), "refused, repeated, or unexpected");
+    assertEquals(QueuePairState.READY_TO_SEND, side.queuePair.state());
+  }
+
+  private long strange() {
+    return side.count(EngineCounters.Kind.DUPLICATE)
+        + side.count(EngineCounters.Kind.OUT_OF_ORDER)
+        + side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE)
+        + side.count(EngineCounters.Kind.NAK_SENT)
+        + side.count(EngineCounters.Kind.RNR_NAK_SENT);
   }
 
   /** What was expected next still is, and works. */

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import static io.sennit.roce.EngineCounters.Kind.UNEXPECTED_RESPONSE;
+import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
+import static io.sennit.roce.wire.RcOpcode.ATOMIC_ACKNOWLEDGE;
+import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_ONLY;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.RcOpcode.Kind;
+import io.sennit.roce.wire.RcOpcode.Place;
+import io.sennit.verbs.Opcode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Answers that the requester did not ask for, or not like this: each is counted and ignored, and
+ * the right answer is taken afterwards. None may complete a request, fail one, or touch memory.
+ */
+final class MalformedAnswersTest {
+  private static final int MTU = Victim.MTU;
+  private static final List<RcOpcode> ANSWERS = Arrays.stream(RcOpcode.values())
+      .filter(opcode -> !opcode.kind().isRequest() && opcode.kind() != Kind.CONGESTION_NOTIFICATION)
+      .toList();
+
+  /** Bad answers that come where the legal one of an opcode was to come. */
+  private record Row(String name, RcOpcode awaited, Function<Victim, List<Forgery>> packets) {}
+
+  private static final List<Row> ROWS = new ArrayList<>();
+
+  private static void row(String name, RcOpcode awaited, Function<Victim, List<Forgery>> packets) {
+    ROWS.add(new Row(name, awaited, packets));
+  }
+
+  static {
+    ANSWERS.forEach(MalformedAnswersTest::sequence);
+    ANSWERS.forEach(MalformedAnswersTest::payloads);
+    ANSWERS.stream()
+        .filter(opcode -> opcode != RcOpcode.READ_RESPONSE_MIDDLE)
+        .forEach(MalformedAnswersTest::syndromes);
+    ANSWERS.forEach(MalformedAnswersTest::kinds);
+  }
+
+  /** Packets under way when the legal answer of an opcode is due, and which of them it answers. */
+  private static int underWay(RcOpcode awaited) {
+    return switch (awaited) {
+      case READ_RESPONSE_FIRST -> 2;
+      case READ_RESPONSE_MIDDLE, READ_RESPONSE_LAST -> 3;
+      default -> 1;
+    };
+  }
+
+  private static int index(RcOpcode awaited) {
+    return switch (awaited) {
+      case READ_RESPONSE_MIDDLE -> 1;
+      case READ_RESPONSE_LAST -> 2;
+      default -> 0;
+    };
+  }
+
+  private static Forgery answer(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
+    Forgery forgery = victim.answer(opcode, ahead, payloadBytes);
+    if (opcode == ATOMIC_ACKNOWLEDGE) {
+      forgery.original(7);
+    }
+    return opcode == RcOpcode.READ_RESPONSE_MIDDLE ? forgery : forgery.aeth(Aeth.ACK);
+  }
+
+  /** For a packet that was never sent, or is acknowledged already. */
+  private static void sequence(RcOpcode opcode) {
+    int bytes = LegalPackets.payloadBytes(opcode);
+    for (int ahead : new int[] {-1, -100, -(1 << 23), 100, (1 << 23) - 1}) {
+      row(
+          "packet number " + ahead,
+          opcode,
+          victim -> //
+          List.of(answer(victim, opcode, ahead, bytes)));
+    }
+    row(
+        "the packet behind those sent",
+        opcode,
+        victim -> //
+        List.of(answer(victim, opcode, underWay(opcode), bytes)));
+    if (index(opcode) > 0) {
+      row(
+          "a packet that was answered",
+          opcode,
+          victim -> //
+          List.of(answer(victim, opcode, index(opcode) - 1, bytes)));
+    }
+  }
+
+  /** Longer or shorter than what was asked for, in any place of a message. */
+  private static void payloads(RcOpcode opcode) {
+    int right = LegalPackets.payloadBytes(opcode);
+    for (int bytes : new int[] {0, 1, 4, right - 1, right + 1, right + 4, MTU, MTU + 4}) {
+      if (bytes != right && bytes >= 0) {
+        row(
+            "payload of " + bytes,
+            opcode,
+            victim -> //
+            List.of(answer(victim, opcode, index(opcode), bytes)));
+      }
+    }
+  }
+
+  /** Reserved kinds of answer and codes; data that says it is a refusal. */
+  private static void syndromes(RcOpcode opcode) {
+    int bytes = LegalPackets.payloadBytes(opcode);
+    List<Integer> syndromes = new ArrayList<>(List.of(0x40, 0x5f, 0x64, 0x65, 0x7f, 0x80, 0xff));
+    if (opcode != ACKNOWLEDGE) {
+      syndromes.addAll(List.of(0x20, 0x3f, 0x60, 0x61, 0x62, 0x63));
+    }
+    for (int syndrome : syndromes) {
+      row(
+          "syndrome " + Integer.toHexString(syndrome),
+          opcode,
+          victim -> //
+          List.of(answer(victim, opcode, index(opcode), bytes).aeth(syndrome)));
+    }
+  }
+
+  /** Data for a request that has none to come, an original value for what is no atomic. */
+  private static void kinds(RcOpcode awaited) {
+    for (RcOpcode opcode : ANSWERS) {
+      if (opcode.kind() != awaited.kind() && opcode != ACKNOWLEDGE) {
+        row(
+            "answered by " + opcode,
+            awaited,
+            victim -> //
+            List.of(answer(victim, opcode, index(awaited), LegalPackets.payloadBytes(opcode))));
+      }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> isIgnored() {
+    return ROWS.stream()
+        .map(row ->
+            DynamicTest.dynamicTest(row.awaited() + ", " + row.name(), () -> assertIgnored(row)));
+  }
+
+  private static void assertIgnored(Row row) {
+    Victim victim = new Victim();
+    List<Forgery> legal = LegalPackets.of(victim, row.awaited());
+    legal.subList(0, legal.size() - 1).forEach(victim::assertTakes);
+    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    long counted = victim.side.count(UNEXPECTED_RESPONSE);
+    for (Forgery forgery : row.packets().apply(victim)) {
+      victim.take(forgery);
+      assertEquals(++counted, victim.side.count(UNEXPECTED_RESPONSE), "unexpected answers");
+    }
+    assertEquals(List.of(), victim.sent(), "packets sent");
+    assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    victim.assertTakes(legal.getLast());
+    boolean completes = row.awaited().place().ends();
+    assertEquals(completes ? 1 : 0, victim.side.inbox.size(), victim.side.inbox::toString);
+    assertTrue(!completes || victim.side.inbox.remove().contains(" SUCCESS "), "not completed");
+  }
+
+  /** Nor does an answer count when its request is over. */
+  @TestFactory
+  Stream<DynamicTest> secondAnswerIsIgnored() {
+    return ANSWERS.stream()
+        .filter(opcode -> opcode.place().ends())
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          Victim victim = new Victim();
+          List<Forgery> legal = LegalPackets.of(victim, opcode);
+          legal.forEach(victim::assertTakes);
+          victim.side.inbox.clear();
+          victim.side.memory.segment().fill((byte) 0x77);
+          byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+          for (int again = 1; again <= 3; again++) {
+            victim.take(legal.getLast());
+            assertEquals(again, victim.side.count(UNEXPECTED_RESPONSE), "unexpected answers");
+          }
+          victim.sent();
+          assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
+          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+        }));
+  }
+
+  /** Where the data of a READ goes is said by number and length alone, not by its opcode. */
+  @TestFactory
+  Stream<DynamicTest> readResponseInTheWrongOrderGoesWhereItsNumberSays() {
+    return ANSWERS.stream()
+        .filter(opcode -> opcode.kind() == Kind.READ_RESPONSE && opcode.place() != Place.ONLY)
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          Victim victim = new Victim();
+          victim.side.post(victim.side.request(Opcode.READ, 1, 0, 2 * MTU, victim.side));
+          victim.sent();
+          victim.assertTakes(answer(victim, opcode, 0, MTU));
+          victim.assertTakes(answer(victim, opcode, 1, MTU));
+          assertEquals(List.of("1 SUCCESS READ 512"), List.copyOf(victim.side.inbox));
+          byte[] rest = victim.side.bytes(2 * MTU, Side.MEMORY_BYTES - 2 * MTU);
+          assertEquals(-1, Arrays.mismatch(new byte[rest.length], rest), "memory behind it");
+        }));
+  }
+
+  /** The peer's count of messages may say anything. */
+  @Test
+  void messageNumbersMayGoBack() {
+    for (int number : new int[] {0xff_ffff, 5, 0, 1}) {
+      Victim victim = new Victim();
+      Forgery ack = LegalPackets.of(victim, ACKNOWLEDGE).getLast();
+      victim.assertTakes(ack.set(13, number >> 16).set(14, number >> 8).set(15, number));
+      assertEquals(List.of("1 SUCCESS WRITE 8"), List.copyOf(victim.side.inbox));
+    }
+  }
+
+  /** Every code of IBTA's table makes the requester wait so long, and no longer. */
+  @Test
+  void everyTimeToWaitIsKept() {
+    for (int code = 0; code < 32; code++) {
+      Victim victim = new Victim();
+      Forgery rnr = LegalPackets.of(victim, ACKNOWLEDGE).getLast();
+      int syndrome = Aeth.receiverNotReady(code);
+      victim.take(rnr.aeth(syndrome));
+      victim.nowNanos += Aeth.waitNanos(syndrome) - 1;
+      assertEquals(List.of(), victim.sent(), "sent too early after code " + code);
+      victim.nowNanos++;
+      assertEquals(1, victim.sent().size(), "packets after code " + code);
+    }
+  }
+
+  /** A refusal or a request to wait for a packet that is not under way. */
+  @Test
+  void refusalsOfOtherPacketsAreIgnored() {
+    Victim victim = new Victim();
+    Forgery legal = LegalPackets.of(victim, READ_RESPONSE_ONLY).getLast();
+    int expected = 0;
+    for (int ahead : new int[] {-1, 1, 100, (1 << 23) - 1, -(1 << 23)}) {
+      for (int syndrome : new int[] {0x20, 0x3f, 0x60, 0x61, 0x62, 0x63}) {
+        victim.take(victim.answer(ACKNOWLEDGE, ahead, 0).aeth(syndrome));
+        assertEquals(++expected, victim.side.count(UNEXPECTED_RESPONSE), "unexpected answers");
+      }
+    }
+    assertEquals(List.of(), victim.sent(), "packets sent");
+    victim.assertTakes(legal);
+    assertEquals(List.of("1 SUCCESS READ 8"), List.copyOf(victim.side.inbox));
+  }
+}

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import static io.sennit.roce.wire.RcOpcode.COMPARE_SWAP;
+import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
+import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
+import static io.sennit.roce.wire.RcOpcode.SEND_MIDDLE;
+import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_IMMEDIATE;
+import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
+import static io.sennit.roce.wire.RcOpcode.WRITE_LAST_IMMEDIATE;
+import static io.sennit.roce.wire.RcOpcode.WRITE_MIDDLE;
+import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY_IMMEDIATE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.RcOpcode.Kind;
+import io.sennit.roce.wire.RcOpcode.Place;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.QueuePairState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Requests that come from the peer, whole and in sequence, and must not be executed: each row is a
+ * conversation whose last packet is refused, with the negative acknowledgement that IBTA has for
+ * it. Nothing of that packet may reach memory or a completion.
+ */
+final class MalformedRequestsTest {
+  private static final int MTU = Victim.MTU;
+  private static final int INVALID = Aeth.NAK_INVALID_REQUEST;
+  private static final int ACCESS = Aeth.NAK_REMOTE_ACCESS;
+  private static final List<RcOpcode> REQUESTS = Arrays.stream(RcOpcode.values())
+      .filter(opcode -> opcode.kind().isRequest())
+      .toList();
+
+  /** Requests that name the peer's memory in their own packet. */
+  private static final List<RcOpcode> WITH_A_RANGE =
+      List.of(WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST);
+
+  private static final List<RcOpcode> ATOMICS = List.of(COMPARE_SWAP, FETCH_ADD);
+
+  /** A conversation whose last packet is refused. */
+  private record Row(
+      String name, RcOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {}
+
+  private static final List<Row> ROWS = new ArrayList<>();
+
+  private static void row(
+      String name, RcOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {
+    ROWS.add(new Row(name, opcode, syndrome, packets));
+  }
+
+  /** A row for a single packet, behind what its place in a message needs. */
+  private static void alone(
+      String name, RcOpcode opcode, int syndrome, Function<Victim, Forgery> packet) {
+    row(name, opcode, syndrome, victim -> List.of(packet.apply(victim)));
+  }
+
+  static {
+    REQUESTS.forEach(MalformedRequestsTest::outOfPlace);
+    REQUESTS.forEach(MalformedRequestsTest::payloads);
+    WITH_A_RANGE.forEach(MalformedRequestsTest::ranges);
+    ATOMICS.forEach(MalformedRequestsTest::words);
+    writesOfAnotherLength();
+    goneInTheMiddle();
+    tooMuch();
+  }
+
+  /** FIRST after FIRST, MIDDLE or LAST without FIRST, of another kind than FIRST. */
+  private static void outOfPlace(RcOpcode opcode) {
+    if (opcode.place().begins()) {
+      row(
+          "in the middle of a SEND",
+          opcode,
+          INVALID,
+          victim -> //
+          List.of(victim.request(SEND_FIRST, 0, MTU), legal(victim, opcode, 1)));
+      row(
+          "in the middle of a WRITE",
+          opcode,
+          INVALID,
+          victim -> //
+          List.of(LegalPackets.writeFirst(victim, 3 * MTU), legal(victim, opcode, 1)));
+    } else {
+      row(
+          "without a first packet",
+          opcode,
+          INVALID,
+          victim -> //
+          List.of(legal(victim, opcode, 0)));
+      row(
+          "in a message of another kind",
+          opcode,
+          INVALID,
+          victim -> List.of(
+              opcode.kind() == Kind.SEND
+                  ? LegalPackets.writeFirst(victim, MTU + 8)
+                  : victim.request(SEND_FIRST, 0, MTU),
+              legal(victim, opcode, 1)));
+    }
+  }
+
+  private static Forgery legal(Victim victim, RcOpcode opcode, int ahead) {
+    return sized(victim, opcode, ahead, LegalPackets.payloadBytes(opcode));
+  }
+
+  private static Forgery sized(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
+    Forgery forgery = victim.request(opcode, ahead, payloadBytes);
+    if (WITH_A_RANGE.contains(opcode)) {
+      return forgery.reth(victim.address(), victim.key(), rangeBytes(opcode));
+    }
+    return ATOMICS.contains(opcode)
+        ? forgery.atomic(victim.address(), victim.key(), 5, 0)
+        : forgery;
+  }
+
+  private static int rangeBytes(RcOpcode opcode) {
+    return opcode == WRITE_FIRST ? 3 * MTU : 8;
+  }
+
+  /** FIRST and MIDDLE other than the MTU, LAST empty or longer, ONLY longer, payload of none. */
+  private static void payloads(RcOpcode opcode) {
+    int[] wrong = switch (opcode.place()) {
+      case FIRST, MIDDLE -> new int[] {0, 4, MTU - 4, MTU - 1, MTU + 4};
+      case LAST -> new int[] {0, MTU + 1, MTU + 4};
+      case ONLY -> new int[] {MTU + 1, MTU + 4};
+      case BARE -> new int[] {1, 4, MTU};
+    };
+    for (int bytes : wrong) {
+      row("payload of " + bytes, opcode, INVALID, victim -> {
+        List<Forgery> packets = new ArrayList<>();
+        if (!opcode.place().begins()) {
+          packets.add(
+              opcode.kind() == Kind.SEND
+                  ? victim.request(SEND_FIRST, 0, MTU)
+                  : LegalPackets.writeFirst(victim, writeBytes(opcode, bytes)));
+        }
+        Forgery last = victim.request(opcode, packets.size(), bytes);
+        packets.add(
+            WITH_A_RANGE.contains(opcode)
+                ? last.reth(victim.address(), victim.key(), rangeOf(opcode, bytes))
+                : ATOMICS.contains(opcode)
+                    ? last.atomic(victim.address(), victim.key(), 5, 0)
+                    : last);
+        return packets;
+      });
+    }
+  }
+
+  /** The sum fits, so that nothing but the packet's own length is wrong. */
+  private static int writeBytes(RcOpcode opcode, int bytes) {
+    return opcode.place() == Place.LAST ? MTU + Math.max(1, bytes) : 2 * MTU + bytes;
+  }
+
+  private static int rangeOf(RcOpcode opcode, int bytes) {
+    return switch (opcode.place()) {
+      case FIRST -> 3 * MTU;
+      case ONLY -> bytes;
+      default -> 8;
+    };
+  }
+
+  /** Keys, rights and ranges of READ and WRITE, and lengths beyond a message. */
+  private static void ranges(RcOpcode opcode) {
+    int bytes = rangeBytes(opcode);
+    int payload = LegalPackets.payloadBytes(opcode);
+    Access right = opcode == READ_REQUEST ? Access.REMOTE_READ : Access.REMOTE_WRITE;
+    alone(
+        "an unknown key",
+        opcode,
+        ACCESS,
+        victim -> //
+        victim.request(opcode, 0, payload).reth(victim.address(), ~victim.key(), bytes));
+    alone(
+        "a key with one other bit",
+        opcode,
+        ACCESS,
+        victim -> //
+        victim
+            .request(opcode, 0, payload)
+            .reth(victim.address(), victim.key() ^ 0x8000_0000, bytes));
+    alone("memory of another domain", opcode, ACCESS, victim -> {
+      MemoryRegion other = victim.anotherDomain().allocate(4096, EnumSet.allOf(Access.class));
+      return victim.request(opcode, 0, payload).reth(other.address(), other.remoteKey(), bytes);
+    });
+    alone("memory without the right", opcode, ACCESS, victim -> {
+      MemoryRegion region = region(victim, EnumSet.complementOf(EnumSet.of(right)));
+      return victim.request(opcode, 0, payload).reth(region.address(), region.remoteKey(), bytes);
+    });
+    alone("memory that was deregistered", opcode, ACCESS, victim -> {
+      MemoryRegion region = region(victim, EnumSet.of(right));
+      long address = region.address();
+      assertTrue(region.deregister(), "not given back");
+      return victim.request(opcode, 0, payload).reth(address, region.remoteKey(), bytes);
+    });
+    long[] offsets = {
+      -1, -bytes, -8, Side.MEMORY_BYTES - bytes + 1, Side.MEMORY_BYTES, Long.MIN_VALUE, 1L << 32
+    };
+    for (long offset : offsets) {
+      alone(
+          "a range at " + offset,
+          opcode,
+          ACCESS,
+          victim -> //
+          victim.request(opcode, 0, payload).reth(victim.address() + offset, victim.key(), bytes));
+    }
+    for (long address : new long[] {0, -1, -8, -bytes}) {
+      alone(
+          "a range that wraps at " + address,
+          opcode,
+          ACCESS,
+          victim -> //
+          victim.request(opcode, 0, payload).reth(address, victim.key(), bytes));
+    }
+    if (opcode.place() != Place.ONLY) {
+      alone(
+          "a range longer than its memory",
+          opcode,
+          ACCESS,
+          victim -> //
+          victim
+              .request(opcode, 0, payload)
+              .reth(victim.address(), victim.key(), Side.MEMORY_BYTES + 1));
+    }
+    for (int length : new int[] {RoceDomain.MOST_MESSAGE_BYTES + 1, Integer.MIN_VALUE + 1, -1}) {
+      alone(
+          "a length of " + Integer.toUnsignedLong(length),
+          opcode,
+          INVALID,
+          victim -> //
+          victim.request(opcode, 0, payload).reth(victim.address(), victim.key(), length));
+    }
+  }
+
+  private static MemoryRegion region(Victim victim, Set<Access> access) {
+    return victim.side.domain.allocate(4096, access);
+  }
+
+  private static void words(RcOpcode opcode) {
+    for (int offset : new int[] {1, 4, 7}) {
+      alone(
+          "a word at " + offset,
+          opcode,
+          INVALID,
+          victim -> //
+          atomic(victim, opcode, victim.address() + offset, victim.key()));
+    }
+    alone(
+        "an unknown key",
+        opcode,
+        ACCESS,
+        victim -> //
+        atomic(victim, opcode, victim.address(), ~victim.key()));
+    alone(
+        "a word behind the memory",
+        opcode,
+        ACCESS,
+        victim -> //
+        atomic(victim, opcode, victim.address() + Side.MEMORY_BYTES, victim.key()));
+    alone(
+        "a word before the memory",
+        opcode,
+        ACCESS,
+        victim -> //
+        atomic(victim, opcode, victim.address() - 8, victim.key()));
+    alone(
+        "a word at the end of all memory",
+        opcode,
+        ACCESS,
+        victim -> //
+        atomic(victim, opcode, -8, victim.key()));
+    alone("memory without the right", opcode, ACCESS, victim -> {
+      MemoryRegion region = region(victim, EnumSet.complementOf(EnumSet.of(Access.REMOTE_ATOMIC)));
+      return atomic(victim, opcode, region.address(), region.remoteKey());
+    });
+    alone("memory of another domain", opcode, ACCESS, victim -> {
+      MemoryRegion other = victim.anotherDomain().allocate(4096, EnumSet.allOf(Access.class));
+      return atomic(victim, opcode, other.address(), other.remoteKey());
+    });
+    alone("memory that was deregistered", opcode, ACCESS, victim -> {
+      MemoryRegion region = region(victim, EnumSet.of(Access.REMOTE_ATOMIC));
+      long address = region.address();
+      assertTrue(region.deregister(), "not given back");
+      return atomic(victim, opcode, address, region.remoteKey());
+    });
+  }
+
+  private static Forgery atomic(Victim victim, RcOpcode opcode, long address, int key) {
+    return victim.request(opcode, 0, 0).atomic(address, key, 5, 0);
+  }
+
+  /** The payloads of a WRITE and the length that its first packet says. */
+  private static void writesOfAnotherLength() {
+    for (RcOpcode only : List.of(WRITE_ONLY, WRITE_ONLY_IMMEDIATE)) {
+      for (int said : new int[] {0, 7, 9, MTU + 8}) {
+        alone(
+            "8 bytes that are to be " + said,
+            only,
+            INVALID,
+            victim -> //
+            victim.request(only, 0, 8).reth(victim.address(), victim.key(), said));
+      }
+    }
+    for (int said : new int[] {0, 8, MTU}) {
+      alone(
+          "a first packet of " + said,
+          WRITE_FIRST,
+          INVALID,
+          victim -> //
+          victim.request(WRITE_FIRST, 0, MTU).reth(victim.address(), victim.key(), said));
+    }
+    row(
+        "the last bytes and more to come",
+        WRITE_MIDDLE,
+        INVALID,
+        victim -> //
+        List.of(LegalPackets.writeFirst(victim, 2 * MTU), victim.request(WRITE_MIDDLE, 1, MTU)));
+    row(
+        "more than was said",
+        WRITE_MIDDLE,
+        INVALID,
+        victim -> //
+        List.of(LegalPackets.writeFirst(victim, MTU + 8), victim.request(WRITE_MIDDLE, 1, MTU)));
+    for (RcOpcode last : List.of(WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
+      for (int bytes : new int[] {1, 7, 9, MTU}) {
+        row(
+            bytes + " bytes where 8 are left",
+            last,
+            INVALID,
+            victim -> //
+            List.of(LegalPackets.writeFirst(victim, MTU + 8), victim.request(last, 1, bytes)));
+      }
+    }
+  }
+
+  private static void goneInTheMiddle() {
+    for (RcOpcode rest : List.of(WRITE_MIDDLE, WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
+      row("memory deregistered in the middle", rest, ACCESS, victim -> {
+        MemoryRegion region = region(victim, EnumSet.of(Access.REMOTE_WRITE));
+        int bytes = rest == WRITE_MIDDLE ? 3 * MTU : MTU + 8;
+        Forgery first =
+            victim.request(WRITE_FIRST, 0, MTU).reth(region.address(), region.remoteKey(), bytes);
+        victim.take(first);
+        assertTrue(region.deregister(), "not given back");
+        return List.of(legal(victim, rest, 1));
+      });
+    }
+  }
+
+  /** More than there is room for: in a receive, or of answers at the same time. */
+  private static void tooMuch() {
+    row("more than its receive takes", SEND_MIDDLE, INVALID, victim -> {
+      victim.receiveOnly(MTU + MTU - 1);
+      return List.of(victim.request(SEND_FIRST, 0, MTU), victim.request(SEND_MIDDLE, 1, MTU));
+    });
+    for (RcOpcode last : REQUESTS) {
+      if (last.kind() == Kind.SEND && last.place() == Place.LAST) {
+        row("more than its receive takes", last, INVALID, victim -> {
+          victim.receiveOnly(MTU + 7);
+          return List.of(victim.request(SEND_FIRST, 0, MTU), victim.request(last, 1, 8));
+        });
+      }
+    }
+    for (RcOpcode only : List.of(SEND_ONLY, SEND_ONLY_IMMEDIATE)) {
+      row("more than its receive takes", only, INVALID, victim -> {
+        victim.receiveOnly(7);
+        return List.of(victim.request(only, 0, 8));
+      });
+    }
+    row("more than its receive takes", SEND_FIRST, INVALID, victim -> {
+      victim.receiveOnly(MTU - 1);
+      return List.of(victim.request(SEND_FIRST, 0, MTU));
+    });
+    for (RcOpcode answered : List.of(READ_REQUEST, COMPARE_SWAP, FETCH_ADD)) {
+      row("more at the same time than was agreed", answered, INVALID, victim -> {
+        List<Forgery> packets = new ArrayList<>();
+        for (int at = 0; at <= EngineConfig.STANDARD.maxReadAtomic(); at++) {
+          packets.add(legal(victim, answered, at));
+        }
+        return packets;
+      });
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> isRefusedAndChangesNothing() {
+    return ROWS.stream()
+        .map(row ->
+            DynamicTest.dynamicTest(row.opcode() + ", " + row.name(), () -> assertRefused(row)));
+  }
+
+  private static void assertRefused(Row row) {
+    Victim victim = new Victim();
+    victim.side.receive(1, Side.MEMORY_BYTES / 2, 4 * MTU);
+    List<Forgery> packets = row.packets().apply(victim);
+    packets.subList(0, packets.size() - 1).forEach(victim::take);
+    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    assertEquals(
+        QueuePairState.READY_TO_SEND, victim.side.queuePair.state(), "before the last packet");
+    victim.take(packets.getLast());
+    String answers = victim.answers();
+    String refusal = Integer.toHexString(row.syndrome()) + ";";
+    assertTrue(answers.endsWith(refusal), () -> answers + " instead of " + refusal);
+    assertEquals(QueuePairState.ERROR, victim.side.queuePair.state());
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    assertEquals(
+        List.of(),
+        victim.side.inbox.stream().filter(each -> each.contains("SUCCESS")).toList());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyRequestIsInTheTable() {
+    return REQUESTS.stream()
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          long rows = ROWS.stream().filter(row -> row.opcode() == opcode).count();
+          assertTrue(rows >= 5, () -> rows + " rows");
+        }));
+  }
+
+  /** A receive that is not there: the peer is asked to wait, and nothing moves. */
+  @TestFactory
+  Stream<DynamicTest> requestWithoutAReceiveIsAskedToWait() {
+    return REQUESTS.stream()
+        .filter(
+            opcode -> opcode.kind() == Kind.SEND ? opcode.place().begins() : opcode.hasImmediate())
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          Victim victim = new Victim();
+          List<Forgery> legal = LegalPackets.of(victim, opcode);
+          assertWaits(victim, legal);
+        }));
+  }
+
+  private static void assertWaits(Victim victim, List<Forgery> legal) {
+    victim.dropReceives();
+    legal.subList(0, legal.size() - 1).forEach(victim::take);
+    victim.sent();
+    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    victim.take(legal.getLast());
+    String answers = victim.answers();
+    assertTrue(answers.endsWith(" 34;"), () -> answers + " instead of timer code 20");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    victim.side.receive(2, 0, 4 * MTU);
+    victim.assertTakes(legal.getLast());
+  }
+
+  /** C9-88: the key of an empty request is not looked at. */
+  @TestFactory
+  Stream<DynamicTest> emptyRequestNeedsNoKey() {
+    return Stream.of(WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST)
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          Victim victim = new Victim();
+          victim.side.receive(1, 0, 0);
+          victim.assertTakes(victim.request(opcode, 0, 0).reth(-1, ~victim.key(), 0));
+        }));
+  }
+
+  /** A request that came before is acknowledged or answered again, and not executed. */
+  @TestFactory
+  Stream<DynamicTest> duplicateIsNotExecuted() {
+    return REQUESTS.stream()
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          Victim victim = new Victim();
+          List<Forgery> legal = LegalPackets.of(victim, opcode);
+          legal.forEach(victim::take);
+          victim.sent();
+          victim.side.inbox.clear();
+          victim.side.receive(2, 0, 64);
+          int posted = victim.side.receives.posted();
+          victim.side.memory.segment().fill((byte) 0x77);
+          byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+          victim.take(legal.getLast());
+          assertEquals(1, victim.side.count(EngineCounters.Kind.DUPLICATE), "duplicates");
+          assertEquals(1, victim.sent().size(), "answers");
+          assertEquals(posted, victim.side.receives.posted(), "receives");
+          assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
+          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+        }));
+  }
+
+  /** One negative acknowledgement for a gap, however much comes behind it. */
+  @TestFactory
+  Stream<DynamicTest> requestAheadOfAGapIsNotExecuted() {
+    return REQUESTS.stream()
+        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
+          for (int ahead : new int[] {1, 100, (1 << 23) - 1}) {
+            assertGap(new Victim(), opcode, ahead);
+          }
+        }));
+  }
+
+  private static void assertGap(Victim victim, RcOpcode opcode, int ahead) {
+    victim.side.receive(1, 0, 64);
+    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    victim.take(legal(victim, opcode, ahead));
+    assertEquals("0 60;", victim.answers());
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+    assertEquals(List.of(), List.copyOf(victim.side.inbox));
+    victim.assertUnharmed();
+  }
+}
