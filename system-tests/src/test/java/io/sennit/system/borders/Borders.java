@@ -25,7 +25,7 @@ final class Borders {
 
   static final ArchRule PROVIDERS_ARE_NOT_NAMED = noClasses()
       .that()
-      .resideOutsideOfPackages("io.sennit.shm..", "io.sennit.roce..")
+      .resideOutsideOfPackages("io.sennit.shm..", "io.sennit.roce..", "io.sennit.simulator..")
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage(

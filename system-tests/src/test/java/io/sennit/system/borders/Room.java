@@ -18,7 +18,8 @@ enum Room {
   GRPC("io.sennit.grpc", BASE, RPC),
   TOOLS("io.sennit.tools", BASE, RPC, GRPC),
   EXAMPLES("io.sennit.examples", BASE, VERBS, MULTIPATH, RPC, GRPC, TOOLS),
-  BENCHMARKS("io.sennit.benchmarks", BASE, VERBS, ROCE, MULTIPATH, RPC, GRPC, TOOLS, EXAMPLES);
+  BENCHMARKS("io.sennit.benchmarks", BASE, VERBS, ROCE, MULTIPATH, RPC, GRPC, TOOLS, EXAMPLES),
+  SIMULATOR("io.sennit.simulator", BASE, VERBS, ROCE, MULTIPATH, RPC, TOOLS);
 
   private final String packageName;
   // Set.of is immutable, which Error Prone cannot see.

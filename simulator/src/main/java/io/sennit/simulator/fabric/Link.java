@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.fabric;
+
+import io.sennit.base.Randomness;
+import io.sennit.simulator.Task;
+import io.sennit.simulator.TraceEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One direction of a cable, with the buffer before it. Confined to the world's thread.
+ *
+ * <p>A packet costs one task: what waits before the link is known from when the link will be free,
+ * so that nothing has to happen when a packet leaves.
+ */
+public final class Link implements PacketHandler {
+  private static final TraceEvent CHANGED = TraceEvent.of("link", "link", "up", "swallows");
+  private static final TraceEvent SPOILED = TraceEvent.of("spoiled", "link", "bytes", "how");
+  private static final long PICOS = 1_000;
+  private static final long PICOS_PER_SECOND = 1_000_000_000_000L;
+  private static final int LIFE_SHIFT = 32;
+
+  /** How a packet was spoiled, in the trace. */
+  private static final int DOUBLED = 0;
+
+  private static final int CORRUPTED = 1;
+  private static final int HELD = 2;
+
+  private final int index;
+  private final String name;
+  private final Medium medium;
+  private final Mishaps mishaps;
+  private final Task arrival = this::arrive;
+  private PacketHandler target = packet -> {
+    throw new IllegalStateException("a link without an end");
+  };
+  private LinkConfig config;
+  private long picosPerByte;
+  private long freePicos;
+  private boolean up = true;
+  private boolean swallows;
+  private long life;
+  private long carried;
+  private long carriedBytes;
+  private long marked;
+
+  Link(int index, String name, LinkConfig config, Medium medium, Randomness random) {
+    this.index = index;
+    this.name = name;
+    this.medium = medium;
+    mishaps = new Mishaps(random);
+    this.config = config;
+    rate(config.rateBytesPerSecond());
+  }
+
+  void leadTo(PacketHandler end) {
+    target = end;
+  }
+
+  /** Position in {@link Fabric#links()}; the other direction is the next or the one before. */
+  public int index() {
+    return index;
+  }
+
+  /** From where to where, such as {@code a:0>s1}. */
+  public String name() {
+    return name;
+  }
+
+  public LinkConfig config() {
+    return config;
+  }
+
+  /** Changes what the link is; packets on their way are not affected. */
+  public void reconfigure(LinkConfig newConfig) {
+    config = newConfig;
+    rate(newConfig.rateBytesPerSecond());
+  }
+
+  private void rate(long bytesPerSecond) {
+    picosPerByte = Math.max(1, PICOS_PER_SECOND / bytesPerSecond);
+  }
+
+  /** Says what is wrong with it from now on. */
+  public void faults(LinkFaults newFaults) {
+    mishaps.faults(newFaults);
+  }
+
+  public LinkFaults faults() {
+    return mishaps.faults();
+  }
+
+  /** Takes the link down, with what is on it, or up; switches see that and use other routes. */
+  public void up(boolean newUp) {
+    if (up != newUp) {
+      up = newUp;
+      life++;
+      freePicos = 0;
+      tell();
+    }
+  }
+
+  public boolean isUp() {
+    return up;
+  }
+
+  /** Has the link swallow all packets, or stop to; nobody sees that. */
+  public void swallow(boolean newSwallows) {
+    if (swallows != newSwallows) {
+      swallows = newSwallows;
+      tell();
+    }
+  }
+
+  private void tell() {
+    medium.trace.add(CHANGED, index, up ? 1 : 0, swallows ? 1 : 0);
+  }
+
+  /** Packets that left. */
+  public long carried() {
+    return carried;
+  }
+
+  /** Bytes that left, with all headers. */
+  public long carriedBytes() {
+    return carriedBytes;
+  }
+
+  /** Packets marked since much was waiting. */
+  public long marked() {
+    return marked;
+  }
+
+  /** Bytes that wait before the link now. */
+  public long waitingBytes() {
+    return Math.max(0, freePicos - nowPicos()) / picosPerByte;
+  }
+
+  private long nowPicos() {
+    return medium.scheduler.nanoTime() * PICOS;
+  }
+
+  @Override
+  public void receive(int packet) {
+    LossCause obstacle = obstacle(packet);
+    if (obstacle != null) {
+      medium.lose(packet, index, obstacle);
+      return;
+    }
+    PacketPool pool = medium.pool;
+    long waiting = waitingBytes();
+    if (waiting >= config.ecnBytes() && pool.ecn(packet) != 0) {
+      pool.congestionExperienced(packet);
+      marked++;
+    }
+    int bytes = pool.linkBytes(packet);
+    freePicos = Math.max(freePicos, nowPicos()) + bytes * picosPerByte;
+    carried++;
+    carriedBytes += bytes;
+    long arrivalNanos = (freePicos + PICOS - 1) / PICOS + config.delayNanos();
+    if (mishaps.isQuiet()) {
+      deliver(packet, arrivalNanos);
+    } else {
+      deliverSpoiled(packet, arrivalNanos);
+    }
+  }
+
+  private @Nullable LossCause obstacle(int packet) {
+    PacketPool pool = medium.pool;
+    if (!up) {
+      return LossCause.DOWN;
+    }
+    if (swallows) {
+      return LossCause.BLACK_HOLE;
+    }
+    if (pool.ipBytes(packet) > config.mtuBytes()) {
+      return LossCause.MTU;
+    }
+    if (waitingBytes() + pool.linkBytes(packet) > config.bufferBytes()) {
+      return LossCause.BUFFER;
+    }
+    if (mishaps.isQuiet()) {
+      return null;
+    }
+    if (mishaps.losesInBurst()) {
+      return LossCause.BURST;
+    }
+    return mishaps.loses() ? LossCause.CHANCE : null;
+  }
+
+  private void deliverSpoiled(int packet, long arrivalNanos) {
+    PacketPool pool = medium.pool;
+    if (mishaps.doubles()) {
+      tell(packet, DOUBLED);
+      deliver(pool.copy(packet), arrivalNanos + mishaps.heldNanos());
+    }
+    if (mishaps.corrupts()) {
+      tell(packet, CORRUPTED);
+      mishaps.corrupt(pool.memory(packet), pool.offset(packet), pool.length(packet));
+    }
+    long heldNanos = mishaps.heldNanos();
+    if (heldNanos > 0) {
+      tell(packet, HELD);
+    }
+    deliver(packet, arrivalNanos + heldNanos);
+  }
+
+  private void tell(int packet, int how) {
+    medium.trace.add(SPOILED, index, medium.pool.length(packet), how);
+  }
+
+  private void deliver(int packet, long arrivalNanos) {
+    medium.scheduler.at(arrivalNanos, arrival, (life << LIFE_SHIFT) | packet);
+  }
+
+  private void arrive(long lifeAndPacket) {
+    int packet = (int) lifeAndPacket;
+    if (lifeAndPacket >> LIFE_SHIFT == life) {
+      target.receive(packet);
+    } else {
+      medium.lose(packet, index, LossCause.DOWN);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

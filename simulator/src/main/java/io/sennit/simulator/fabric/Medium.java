@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.fabric;
+
+import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.Trace;
+import io.sennit.simulator.TraceEvent;
+
+/** What all parts of one fabric share. */
+final class Medium {
+  private static final TraceEvent LOST = TraceEvent.of("lost", "at", "bytes", "cause");
+
+  final Scheduler scheduler;
+  final Trace trace;
+  final PacketPool pool = new PacketPool();
+  private final long[] losses = new long[LossCause.values().length];
+
+  Medium(Scheduler scheduler, Trace trace) {
+    this.scheduler = scheduler;
+    this.trace = trace;
+  }
+
+  /**
+   * Ends a packet.
+   *
+   * @param at number of the link or port where it happened
+   */
+  @SuppressWarnings("EnumOrdinal") // an array of counts
+  void lose(int packet, int at, LossCause cause) {
+    losses[cause.ordinal()]++;
+    trace.add(LOST, at, pool.length(packet), cause.ordinal());
+    pool.release(packet);
+  }
+
+  @SuppressWarnings("EnumOrdinal")
+  long lost(LossCause cause) {
+    return losses[cause.ordinal()];
+  }
+}
