@@ -9,10 +9,12 @@ import io.sennit.roce.wire.Icrc;
  * @param flow where packets go
  * @param remoteNumber the peer's queue pair
  * @param remoteFirstPsn of its requests
- * @param remoteSourcePort UDP port that its packets come from
+ * @param remoteSourcePort UDP port that its packets come from, or {@link #ANY_PORT}
  * @param mtuBytes the path MTU
- * @param maxReadAtomic READ requests and atomics under way at a time
+ * @param initiatorDepth READ requests and atomics under way from here at a time
+ * @param responderResources READ requests and atomics of the peer that are answered at a time
  * @param features bits of {@link Features} that both sides have
+ * @param config time-outs and counts of this connection
  * @param outbound CRC of packets to the peer
  * @param inbound CRC of packets from the peer
  */
@@ -22,10 +24,20 @@ record Connection(
     int remoteFirstPsn,
     int remoteSourcePort,
     int mtuBytes,
-    int maxReadAtomic,
+    int initiatorDepth,
+    int responderResources,
     int features,
+    EngineConfig config,
     Icrc outbound,
     Icrc inbound) {
+  /** The source port of a peer that is not Sennit: it may choose another for each packet. */
+  static final int ANY_PORT = 0;
+
+  /** Whether the peer is not Sennit. */
+  boolean isForeign() {
+    return remoteSourcePort == ANY_PORT;
+  }
+
   /** Whether both sides can do something: a bit of {@link Features}. */
   boolean can(int feature) {
     return Features.has(features, feature);
@@ -34,7 +46,7 @@ record Connection(
   boolean isFromPeer(Datagram datagram) {
     return datagram.sourceLow() == flow.destination().low()
         && datagram.sourceHigh() == flow.destination().high()
-        && datagram.sourcePort() == remoteSourcePort
+        && (isForeign() || datagram.sourcePort() == remoteSourcePort)
         && datagram.localPort() == flow.localPort();
   }
 }

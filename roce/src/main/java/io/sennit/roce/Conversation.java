@@ -23,7 +23,7 @@ final class Conversation {
     this.queuePair = queuePair;
     this.connection = connection;
     RoceDomain domain = queuePair.domain();
-    EngineConfig config = domain.engine().config();
+    EngineConfig config = connection.config();
     RoundTrips roundTrips = new RoundTrips();
     limits = new InFlight.Limits(
         new SwiftWindow(config, roundTrips),
@@ -33,11 +33,11 @@ final class Conversation {
         domain.readBudget(queuePair.path().localPort()));
     queue = new SendQueue(firstPsn);
     retry = new RetryTimer(config, roundTrips);
-    inFlight = new InFlight(queuePair, limits, connection.maxReadAtomic());
+    inFlight = new InFlight(queuePair, limits, connection.initiatorDepth());
     Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, roundTrips);
     requester = new Requester(queuePair, connection, parts);
     completer = new Completer(queuePair, requester, parts, limits);
-    InboundMessage message = new InboundMessage(queuePair, connection.mtuBytes());
+    InboundMessage message = new InboundMessage(queuePair, connection);
     responder = new Responder(queuePair, connection, message);
   }
 

@@ -2,12 +2,14 @@
 package io.sennit.roce;
 
 import io.sennit.base.Randomness;
+import io.sennit.roce.wire.AnyIds;
 import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.ResidualIds;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -46,6 +48,7 @@ public final class Engine {
   private final Inbound inbound = new Inbound();
   private final CRC32 crc = new CRC32();
   private final ResidualIds residualIds = new ResidualIds();
+  private final AnyIds anyIds = new AnyIds();
   private final UdQueuePairs datagrams;
   private boolean event;
 
@@ -72,6 +75,34 @@ public final class Engine {
   /** What the device can do. */
   public static Capabilities capabilities() {
     return RoceDomain.CAPABILITIES;
+  }
+
+  /**
+   * PSN of the first request of a queue pair of this engine, for a peer that is not Sennit.
+   *
+   * @throws IllegalArgumentException if it is another provider's
+   */
+  public int firstPsn(QueuePair queuePair) {
+    return own(queuePair).firstPsn();
+  }
+
+  /**
+   * Connects a queue pair of this engine to a peer that is not Sennit: its packets may come from
+   * any UDP port of the address that the path names, and carry any IP identification.
+   *
+   * @throws IllegalArgumentException if it is another provider's, or the port does not allow the
+   *     path MTU
+   * @throws IllegalStateException if it is not in INIT
+   */
+  public void connect(QueuePair queuePair, PeerAttributes peer) {
+    own(queuePair).connect(peer);
+  }
+
+  private RoceQueuePair own(QueuePair queuePair) {
+    if (queuePair instanceof RoceQueuePair own && own.domain().engine() == this) {
+      return own;
+    }
+    throw new IllegalArgumentException("the queue pair of another engine");
   }
 
   /** Makes what one peer can reach; any thread, the domain is then the loop thread's. */
@@ -135,11 +166,22 @@ public final class Engine {
     if (datagram.length() > queuePair.connection().mtuBytes() + MOST_HEADER_BYTES) {
       return EngineCounters.Kind.MALFORMED;
     }
-    return isIntact(queuePair.inboundIcrc(), datagram) ? null : EngineCounters.Kind.BAD_CRC;
+    return isIntact(queuePair.connection(), datagram) ? null : EngineCounters.Kind.BAD_CRC;
   }
 
-  /** Whether the invariant CRC of the packet that was read fits. */
-  boolean isIntact(Icrc icrc, Datagram datagram) {
+  private boolean isIntact(Connection connection, Datagram datagram) {
+    if (connection.isForeign()) {
+      connection.inbound().sourcePort(datagram.sourcePort());
+    }
+    return isIntact(connection.inbound(), datagram, connection.isForeign());
+  }
+
+  /**
+   * Whether the invariant CRC of the packet that was read fits.
+   *
+   * @param foreign whether the sender may be none of Sennit, and count IPv4's identification
+   */
+  boolean isIntact(Icrc icrc, Datagram datagram, boolean foreign) {
     PacketMemory memory = datagram.memory();
     int length = datagram.length();
     int headers = inbound.opcode.headerBytes();
@@ -148,7 +190,11 @@ public final class Engine {
     icrc.begin(crc, memory.segment(), bth, headers);
     memory.crc(crc, bth + headers, length - headers - PacketCheck.ICRC_BYTES);
     int difference = (int) crc.getValue() ^ PacketCheck.icrc(memory.segment(), bth, length);
-    return difference == 0 || (icrc.isIpv4() && residualIds.explain(difference, length));
+    return difference == 0 || (icrc.isIpv4() && explains(difference, length, foreign));
+  }
+
+  private boolean explains(int difference, int length, boolean foreign) {
+    return foreign ? anyIds.explain(difference, length) : residualIds.explain(difference, length);
   }
 
   /** Lets everything happen whose time has come. */

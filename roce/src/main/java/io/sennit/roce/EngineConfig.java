@@ -52,6 +52,24 @@ public record EngineConfig(
       4 << 20,
       1_000_000);
 
+  /** The same for one connection whose timers and counts are given. */
+  EngineConfig with(PeerAttributes.Retries retries) {
+    return new EngineConfig(
+        maxQueuePairs,
+        maxRegions,
+        maxReadAtomic,
+        readRequestBytes,
+        ackEveryPackets,
+        retries.timeoutNanos(),
+        retries.timeoutNanos(),
+        retries.retryCount(),
+        retries.rnrTimer(),
+        retries.rnrRetryCount(),
+        leastWindowBytes,
+        mostWindowBytes,
+        queueingNanos);
+  }
+
   public EngineConfig {
     if (maxQueuePairs < 1 || maxRegions < 1 || maxReadAtomic < 1 || retryCount < 0) {
       throw new IllegalArgumentException("bounds of an engine are positive");

@@ -28,11 +28,11 @@ final class InboundMessage {
   private int done;
   private int length;
 
-  InboundMessage(RoceQueuePair queuePair, int mtu) {
+  InboundMessage(RoceQueuePair queuePair, Connection connection) {
     this.queuePair = queuePair;
-    this.mtu = mtu;
+    mtu = connection.mtuBytes();
     receives = queuePair.receives();
-    notReady = Aeth.receiverNotReady(queuePair.domain().engine().config().rnrTimerCode());
+    notReady = Aeth.receiverNotReady(connection.config().rnrTimerCode());
   }
 
   /** Whether a message has begun and not ended. */

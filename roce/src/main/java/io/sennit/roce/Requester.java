@@ -32,7 +32,7 @@ final class Requester {
     inFlight = parts.inFlight();
     retry = parts.retry();
     roundTrips = parts.roundTrips();
-    EngineConfig config = queuePair.domain().engine().config();
+    EngineConfig config = connection.config();
     ackMask = config.ackEveryPackets() - 1;
     long most = Math.min(config.readRequestBytes(), inFlight.readBudgetBytes() / 2);
     readPackets = Math.max(1, (int) (most / connection.mtuBytes()));

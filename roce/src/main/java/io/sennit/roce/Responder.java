@@ -31,7 +31,7 @@ final class Responder {
     mtu = connection.mtuBytes();
     expectedPsn = connection.remoteFirstPsn();
     answers = new Answers(queuePair);
-    replies = new Replies(queuePair, mtu, connection.maxReadAtomic());
+    replies = new Replies(queuePair, mtu, connection.responderResources());
   }
 
   void receive(Inbound in) {

@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Icrc;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
@@ -146,23 +147,55 @@ final class RoceDomain implements ProtectionDomain {
   Connection connection(Path path, QueuePairAddress remote, QueuePairAddress own) {
     LocalPort local = engine.ports().get(path.localPort());
     RemotePort peer = spec.remotePorts().get(path.remotePort());
-    Flow flow = new Flow(
-        path.localPort(),
-        local.address(),
-        path.routeLabel(),
-        own.sourcePort(),
-        peer.address(),
-        peer.receivePort());
+    Flow flow = flow(path, own);
+    int readAtomic = Math.min(own.maxReadAtomic(), remote.maxReadAtomic());
     return new Connection(
         flow,
         remote.number(),
         remote.firstPsn(),
         remote.sourcePort(),
         Math.min(Math.min(own.mtuBytes(), remote.mtuBytes()), peer.mtuBytes()),
-        Math.min(own.maxReadAtomic(), remote.maxReadAtomic()),
+        readAtomic,
+        readAtomic,
         own.features() & remote.features(),
+        engine.config(),
         Icrc.between(flow.source(), flow.sourcePort(), peer.address(), peer.receivePort()),
         Icrc.between(peer.address(), remote.sourcePort(), flow.source(), local.receivePort()));
+  }
+
+  private Flow flow(Path path, QueuePairAddress own) {
+    RemotePort peer = spec.remotePorts().get(path.remotePort());
+    return new Flow(
+        path.localPort(),
+        engine.ports().get(path.localPort()).address(),
+        path.routeLabel(),
+        own.sourcePort(),
+        peer.address(),
+        peer.receivePort());
+  }
+
+  /** The same with a peer that is not Sennit. */
+  Connection connection(Path path, PeerAttributes remote, QueuePairAddress own) {
+    LocalPort local = engine.ports().get(path.localPort());
+    if (remote.mtuBytes() > local.mtuBytes()) {
+      throw new IllegalArgumentException("a path MTU of " + remote.mtuBytes() + " bytes, but "
+          + local.address() + " can have " + local.mtuBytes());
+    }
+    Flow flow = flow(path, own);
+    IpAddress source = flow.source();
+    IpAddress peer = flow.destination();
+    return new Connection(
+        flow,
+        remote.queuePairNumber(),
+        remote.firstPsn(),
+        Connection.ANY_PORT,
+        remote.mtuBytes(),
+        Math.min(own.maxReadAtomic(), remote.initiatorDepth()),
+        Math.min(own.maxReadAtomic(), remote.responderResources()),
+        0,
+        engine.config().with(remote.retries()),
+        Icrc.between(source, flow.sourcePort(), peer, flow.destinationPort()),
+        Icrc.between(peer, Connection.ANY_PORT, source, local.receivePort()));
   }
 
   void remove(RoceQueuePair queuePair) {

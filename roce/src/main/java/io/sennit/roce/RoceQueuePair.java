@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import io.sennit.roce.wire.Icrc;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.MemoryRegion;
@@ -110,13 +109,25 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   @Override
   public void connect(byte[] remoteAddress) {
-    QueuePairAddress remote = QueuePairAddress.decode(remoteAddress);
+    connect(domain.connection(path(), QueuePairAddress.decode(remoteAddress), address));
+  }
+
+  /** Connects to a peer that is not Sennit. */
+  void connect(PeerAttributes remote) {
+    connect(domain.connection(path(), remote, address));
+  }
+
+  private void connect(Connection connection) {
     if (state != QueuePairState.INIT) {
       throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
     }
-    conversation =
-        new Conversation(this, domain.connection(path(), remote, address), address.firstPsn());
+    conversation = new Conversation(this, connection, firstPsn());
     state = QueuePairState.READY_TO_SEND;
+  }
+
+  /** PSN of its first request. */
+  int firstPsn() {
+    return address.firstPsn();
   }
 
   @Override
@@ -218,10 +229,6 @@ final class RoceQueuePair implements QueuePair, Numbered {
   /** Whether a packet comes from where the peer's packets come from. */
   boolean isFromPeer(Datagram datagram) {
     return conversation == null || connection().isFromPeer(datagram);
-  }
-
-  Icrc inboundIcrc() {
-    return connection().inbound();
   }
 
   /** Whether packets are looked at at all. */

@@ -106,7 +106,7 @@ final class UdQueuePairs {
       return EngineCounters.Kind.WRONG_SOURCE;
     }
     Icrc icrc = inboundIcrc(queuePair, datagram);
-    return engine.isIntact(icrc, datagram) ? null : EngineCounters.Kind.BAD_CRC;
+    return engine.isIntact(icrc, datagram, true) ? null : EngineCounters.Kind.BAD_CRC;
   }
 
   /** That of the last sender is kept: usually it is the same, and a new one makes only garbage. */

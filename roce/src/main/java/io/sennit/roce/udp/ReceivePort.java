@@ -36,9 +36,12 @@ final class ReceivePort implements AutoCloseable {
   static ReceivePort open(
       int index, LocalAddress local, RoceConfig config, ReceiveBatch batch, Datagram datagram)
       throws OsException {
-    UdpSocket socket = UdpSocket.open(local.address(), 0);
+    UdpSocket socket = UdpSocket.open(local.address(), config.receivePort());
     try {
       socket.tellReception();
+      if (config.isForeign()) {
+        socket.takeUnchecked();
+      }
       if (config.coalesces()) {
         socket.coalesce();
       }

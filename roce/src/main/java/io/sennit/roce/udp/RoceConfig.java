@@ -15,6 +15,7 @@ import java.util.List;
  * @param coalesces whether the kernel may hand over received packets in runs (UDP_GRO), if it can
  * @param receiveBufferBytes asked of the kernel for each receive socket
  * @param receiveShares into how many shares that is divided; a peer may fill one
+ * @param receivePort UDP port of each receive socket; 0: any that is free
  */
 record RoceConfig(
     List<String> addresses,
@@ -22,7 +23,8 @@ record RoceConfig(
     boolean segments,
     boolean coalesces,
     int receiveBufferBytes,
-    int receiveShares) {
+    int receiveShares,
+    int receivePort) {
   /** Most local addresses; what a rendezvous has room for. */
   static final int MOST_PORTS = 16;
 
@@ -43,6 +45,9 @@ record RoceConfig(
 
   /** From one hello to the next of a rendezvous that has no answer yet. */
   static final long HELLO_NANOS = 20_000_000;
+
+  /** RoCEv2's UDP port. */
+  static final int FOREIGN_PORT = 4791;
 
   private static final int LEAST_BUFFER_BYTES = 1 << 17;
   private static final int MOST_BUFFER_BYTES = 1 << 30;
@@ -81,7 +86,19 @@ record RoceConfig(
         flag(settings, "segments"),
         flag(settings, "coalesces"),
         (int) settings.number("receiveBufferBytes", LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES),
-        (int) settings.number("receiveShares", 1, 1024));
+        (int) settings.number("receiveShares", 1, 1024),
+        0);
+  }
+
+  /** The same for peers that are not Sennit: they know one port only. */
+  RoceConfig foreign() {
+    return new RoceConfig(
+        addresses, devices, segments, coalesces, receiveBufferBytes, receiveShares, FOREIGN_PORT);
+  }
+
+  /** Whether the peers are not Sennit. */
+  boolean isForeign() {
+    return receivePort == FOREIGN_PORT;
   }
 
   private static List<String> names(String value) {

@@ -84,6 +84,10 @@ final class UdpChannel implements CompletionChannel, Shell {
     return engine.createDomain(new DomainSpec(config, peer, sockets.leastBudgetBytes(), () -> {}));
   }
 
+  Engine engine() {
+    return engine;
+  }
+
   /** What the engine has seen. */
   EngineCounters counters() {
     return engine.counters();

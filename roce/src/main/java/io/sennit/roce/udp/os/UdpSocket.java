@@ -30,6 +30,7 @@ public final class UdpSocket implements AutoCloseable {
   private static final int IPV6_V6ONLY = 26;
   private static final int IPV6_RECVTCLASS = 66;
   private static final int PMTUDISC_DO = 2;
+  private static final int UDP_NO_CHECK6_RX = 102;
   private static final int UDP_SEGMENT = 103;
   private static final int UDP_GRO = 104;
 
@@ -140,6 +141,16 @@ public final class UdpSocket implements AutoCloseable {
       set(descriptor, SOL_IPV6, IPV6_RECVTCLASS, 1);
     }
     set(descriptor, SOL_SOCKET, SO_RXQ_OVFL, 1);
+  }
+
+  /**
+   * Takes datagrams without a UDP checksum over IPv6 too, as over IPv4: NICs and Linux' rxe send
+   * none, since the invariant CRC covers more.
+   */
+  public void takeUnchecked() throws OsException {
+    if (!address.isIpv4()) {
+      set(descriptor, SOL_UDP, UDP_NO_CHECK6_RX, 1);
+    }
   }
 
   /** Has the kernel hand over runs of equal datagrams as one, if it can (Linux 5.0). */

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.foreign;
+
+import io.sennit.roce.Engine;
+import io.sennit.roce.LocalPort;
+import io.sennit.roce.PeerAttributes;
+import io.sennit.roce.udp.ForeignLoop;
+import io.sennit.roce.wire.IpAddress;
+import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Path;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.QueuePair;
+import java.net.InetAddress;
+import java.util.Map;
+
+/**
+ * One address of this machine, opened at UDP port 4791 for peers that are not Sennit. It has one
+ * event loop and any number of peers, each with a protection domain of its own.
+ *
+ * <p>A peer's packets are taken from its address only, whatever UDP port they come from. Over IPv4
+ * they carry an identification that their CRC covers and a UDP socket does not see: every one is
+ * tried, which leaves 16 of the 32 check bits; IPv6 leaves them all.
+ *
+ * <p>Threads: one owns the endpoint and all that is made of it; it polls, arms or waits in the
+ * channel, or nothing moves. Only {@link CompletionChannel#wake} is for others.
+ *
+ * <p>Ownership: close every domain, until it says that it is closed, before the endpoint.
+ */
+public final class ForeignEndpoint implements AutoCloseable {
+  /** The UDP port of RoCEv2. */
+  public static final int UDP_PORT = ForeignLoop.PORT;
+
+  /** What may be in flight towards a peer unless told otherwise: what rxe takes over most links. */
+  public static final long USUAL_BUDGET_BYTES = 256 << 10;
+
+  private static final Path PATH = new Path(0, 0, 1);
+
+  private final ForeignLoop loop;
+
+  private ForeignEndpoint(ForeignLoop loop) {
+    this.loop = loop;
+  }
+
+  /**
+   * Opens the port of an address.
+   *
+   * @param address an IPv4 or IPv6 literal of this machine, or the name of an interface
+   * @param options those of the {@code roce} provider, such as {@code pcap}, without a prefix; all
+   *     may be left out
+   * @throws IllegalArgumentException in a sentence if an option is malformed
+   * @throws IllegalStateException in a sentence if there is no such address, or its port is taken:
+   *     by another process, or by the kernel where rdma_rxe is loaded
+   */
+  public static ForeignEndpoint open(String address, Map<String, String> options) {
+    return new ForeignEndpoint(ForeignLoop.open(address, options));
+  }
+
+  /** The address, with the largest payload that fits a packet on its link. */
+  public LocalPort port() {
+    return loop.port();
+  }
+
+  /** Where the owner sleeps; closed by {@link #close}. */
+  public CompletionChannel channel() {
+    return loop.channel();
+  }
+
+  /** The transport behind it, for what speaks through other queue pairs. */
+  public Engine engine() {
+    return loop.engine();
+  }
+
+  /**
+   * Makes what one peer can reach: its queue pairs, and this side's memory by its own keys.
+   *
+   * @param peer its address, of the same IP version as this one
+   * @throws IllegalArgumentException if it is not
+   */
+  public ProtectionDomain createDomain(DomainConfig config, InetAddress peer) {
+    return createDomain(config, IpAddress.of(peer.getAddress()), USUAL_BUDGET_BYTES);
+  }
+
+  /**
+   * The same with a bound for what may be in flight.
+   *
+   * @param receiveBudgetBytes towards the peer from all its queue pairs, headers included; positive
+   */
+  public ProtectionDomain createDomain(
+      DomainConfig config, IpAddress peer, long receiveBudgetBytes) {
+    if (peer.isIpv4() != port().address().isIpv4()) {
+      throw new IllegalArgumentException(
+          "no way from " + port().address() + " to " + peer + ": not the same IP version");
+    }
+    return loop.createDomain(config, peer, receiveBudgetBytes);
+  }
+
+  /** The path that every queue pair of such a domain is made with. */
+  public Path path() {
+    return PATH;
+  }
+
+  /**
+   * The PSN of the first request of a queue pair, for the peer; beside it, the peer has to know
+   * {@link QueuePair#number} and the address.
+   */
+  public int firstPsn(QueuePair queuePair) {
+    return loop.engine().firstPsn(queuePair);
+  }
+
+  /**
+   * Makes a queue pair ready to receive and to send. The address is that of its domain's peer.
+   *
+   * @throws IllegalArgumentException if the link does not allow the path MTU
+   * @throws IllegalStateException if it is not in INIT
+   */
+  public void connect(QueuePair queuePair, PeerAttributes peer) {
+    loop.engine().connect(queuePair, peer);
+  }
+
+  /** Gives the port back. */
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

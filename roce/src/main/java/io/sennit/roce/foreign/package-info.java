@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * RoCEv2 with peers that are not Sennit: NICs, and Linux' rxe. Addresses of queue pairs are
+ * exchanged by whatever the peer speaks; here they are told as explicit attributes.
+ */
+@NullMarked
+package io.sennit.roce.foreign;
+
+import org.jspecify.annotations.NullMarked;
