@@ -5,6 +5,7 @@ module io.sennit.roce {
   requires org.slf4j;
 
   exports io.sennit.roce;
+  exports io.sennit.roce.cm;
   exports io.sennit.roce.foreign;
   exports io.sennit.roce.spi;
   exports io.sennit.roce.wire;
