@@ -5,6 +5,7 @@ import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.AtomicEth;
 import io.sennit.roce.wire.Bth;
+import io.sennit.roce.wire.Deth;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
@@ -44,6 +45,11 @@ final class Forgery {
 
   Forgery original(long value) {
     AtomicAckEth.write(packet, 0, value);
+    return this;
+  }
+
+  Forgery deth(int queueKey, int sourceQueuePair) {
+    Deth.write(packet, 0, queueKey, sourceQueuePair);
     return this;
   }
 

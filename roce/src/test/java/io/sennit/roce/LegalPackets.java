@@ -56,6 +56,8 @@ final class LegalPackets {
           READ_REQUEST,
           COMPARE_SWAP,
           FETCH_ADD,
+          UD_SEND_ONLY,
+          UD_SEND_ONLY_IMMEDIATE,
           CONGESTION_NOTIFICATION -> {}
       default -> throw new AssertionError(opcode + " is in no table of malformed packets");
     }
@@ -76,6 +78,7 @@ final class LegalPackets {
         victim.answer(opcode, ahead, bytes).aeth(Aeth.ACK);
       case ATOMIC_ACKNOWLEDGE -> victim.answer(opcode, ahead, 0).aeth(Aeth.ACK).original(7);
       case CONGESTION_NOTIFICATION -> victim.answer(opcode, ahead, 0);
+      case UD_SEND_ONLY, UD_SEND_ONLY_IMMEDIATE -> victim.datagram(opcode, bytes);
       default -> victim.request(opcode, ahead, bytes);
     };
   }

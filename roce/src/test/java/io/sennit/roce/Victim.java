@@ -12,6 +12,7 @@ import io.sennit.verbs.QueuePairState;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An engine whose peer is the test: every packet that it gets is made by hand. */
 final class Victim {
@@ -21,6 +22,7 @@ final class Victim {
   /** Of the peer's requests. */
   static final int FIRST_PSN = 1000;
 
+  private static final int QUEUE_KEY = 0x1122_3344;
   private static final int PEER_PORT = 50_000;
   private static final IpAddress PEER = IpAddress.ofIpv4(0x0a00_0901);
 
@@ -33,17 +35,25 @@ final class Victim {
   final Copy.Ends ends;
   long nowNanos = 1;
   private final List<Packet> sent = new ArrayList<>();
+  private @Nullable UdQueuePair datagrams;
 
   Victim() {
     Node node = new Node(
         Node.ports(1, 2, MTU), EngineConfig.STANDARD, Randomness.seeded(1), this::carry, () -> {});
     side = new Side(node, List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)), 1 << 20);
-    QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN, MTU, PEER_PORT, 16, 0);
+    QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_PORT, 16, 0);
     side.queuePair.connect(peer.encode());
     number = side.queuePair.number();
     ownPsn = QueuePairAddress.decode(side.queuePair.address()).firstPsn();
     LocalPort port = node.ports.get(0);
     ends = new Copy.Ends(PEER, PEER_PORT, port.address(), port.receivePort());
+    hearPeer();
+  }
+
+  /** Until the peer was heard, only one packet at a time would be sent to it. */
+  private void hearPeer() {
+    take(request(RcOpcode.WRITE_ONLY, -1, 0).reth(0, 0, 0));
+    sent();
   }
 
   private void carry(Copy copy) {
@@ -63,6 +73,17 @@ final class Victim {
   /** An answer to the victim's own request, {@code ahead} of its first PSN. */
   Forgery answer(RcOpcode opcode, int ahead, int payloadBytes) {
     return new Forgery(opcode, number, (ownPsn + ahead) & 0xff_ffff, payloadBytes);
+  }
+
+  /** A datagram to a queue pair that takes them from anybody. */
+  Forgery datagram(RcOpcode opcode, int payloadBytes) {
+    UdQueuePair open = datagrams;
+    if (open == null) {
+      open = side.node.engine.createUdQueuePair(
+          new UdConfig(0, 7, QUEUE_KEY, 4, false), (message, now) -> {});
+      datagrams = open;
+    }
+    return new Forgery(opcode, open.number(), 0, payloadBytes).deth(QUEUE_KEY, PEER_NUMBER);
   }
 
   /** Gives packets to the victim. */
