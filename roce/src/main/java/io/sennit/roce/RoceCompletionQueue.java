@@ -37,7 +37,11 @@ final class RoceCompletionQueue implements CompletionQueue {
     return entry;
   }
 
-  /** Adds a completion; one too many makes it, and the queue pairs, fail, but none is lost. */
+  /**
+   * Adds a completion; one too many makes it, and the queue pairs, fail, but none is lost. Once all
+   * were polled the queue is as good as new: queue pairs made since then fail when it overflows
+   * again.
+   */
   void add(CompletionEntry entry) {
     boolean overflows = size >= depth;
     if (overflows) {
@@ -95,6 +99,7 @@ final class RoceCompletionQueue implements CompletionQueue {
       last = null;
     }
     size--;
+    overflowed &= size > 0;
     entry.requester = null;
     entry.carriesImmediate = false;
     entry.next = unused;

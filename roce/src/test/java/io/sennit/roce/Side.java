@@ -51,8 +51,13 @@ final class Side {
   }
 
   RoceQueuePair anotherQueuePair() {
+    return queuePair(completions);
+  }
+
+  /** A queue pair whose requests complete in a queue of its own. */
+  RoceQueuePair queuePair(CompletionQueue sends) {
     return (RoceQueuePair) domain.createQueuePair(
-        new QueuePairConfig(new Path(0, 0, 7), completions, completions, receives, DEPTH));
+        new QueuePairConfig(new Path(0, 0, 7), sends, completions, receives, DEPTH));
   }
 
   void drain() {
