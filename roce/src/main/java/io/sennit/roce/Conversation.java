@@ -54,6 +54,7 @@ final class Conversation {
   }
 
   void receive(Inbound in, long nowNanos) {
+    inFlight.heard();
     if (in.opcode.kind().isRequest()) {
       responder.receive(in);
     } else {

@@ -21,6 +21,7 @@ final class InFlight {
   private long pacedUntilNanos;
   private boolean paced;
   private boolean awaitingBudget;
+  private boolean heard;
 
   InFlight(RoceQueuePair queuePair, Limits limits, int maxReadAtomic) {
     this.queuePair = queuePair;
@@ -53,11 +54,19 @@ final class InFlight {
     if (entry.opcode.fetches() && reads >= maxReadAtomic) {
       return false;
     }
-    if (bytes() > 0 && bytes() + bytes > congestion.windowBytes()) {
+    if (bytes() > 0 && (!heard || bytes() + bytes > congestion.windowBytes())) {
       queuePair.count(EngineCounters.Kind.WINDOW_FULL);
       return false;
     }
     return (endPause(nowNanos) || !paced) && fitsBudget(entry.opcode, bytes);
+  }
+
+  /**
+   * The peer has sent a packet. Until then one is under way at a time: its address is what somebody
+   * said in a rendezvous, and may be anybody's.
+   */
+  void heard() {
+    heard = true;
   }
 
   private boolean fitsBudget(Opcode opcode, long bytes) {
