@@ -69,17 +69,16 @@ final class ReceivePort implements AutoCloseable {
     return lost;
   }
 
-  /** Hands over what is there, up to one batch; returns how many packets. */
-  int receive(PacketReceiver receiver, long nowNanos) {
+  /** Hands over what is there, up to one batch; returns whether that was all. */
+  boolean receive(PacketReceiver receiver, long nowNanos) {
     int messages = batch.receive(source);
-    int packets = 0;
     for (int message = 0; message < messages; message++) {
-      packets += deliver(message, receiver, nowNanos);
+      deliver(message, receiver, nowNanos);
     }
-    return packets;
+    return messages < RoceConfig.RECEIVE_MESSAGES;
   }
 
-  private int deliver(int message, PacketReceiver receiver, long nowNanos) {
+  private void deliver(int message, PacketReceiver receiver, long nowNanos) {
     ControlReader control = batch.select(message);
     countLost(control.lost());
     int length = batch.length(message);
@@ -94,7 +93,6 @@ final class ReceivePort implements AutoCloseable {
       receiver.receive(datagram, nowNanos);
       packets++;
     }
-    return packets;
   }
 
   /** The kernel tells its count only with a datagram that came after a loss. */

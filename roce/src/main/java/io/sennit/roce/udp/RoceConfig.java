@@ -34,6 +34,12 @@ record RoceConfig(
   /** Most invitations that wait for a peer at the same time. */
   static final int MOST_INVITATIONS = 4096;
 
+  /** Datagrams that a socket of the rendezvous takes before others have their turn. */
+  static final int RENDEZVOUS_DATAGRAMS = 64;
+
+  /** Turns of a loop whose sockets never get empty until its timers run nevertheless. */
+  static final int BUSY_TURNS = 256;
+
   /** Messages, each up to a whole run of packets, that one system call takes from a socket. */
   static final int RECEIVE_MESSAGES = 32;
 

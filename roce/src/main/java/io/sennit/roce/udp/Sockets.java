@@ -96,13 +96,11 @@ final class Sockets implements AutoCloseable {
     return lost;
   }
 
-  /** Hands over what has come, without waiting. */
-  void receive(PacketReceiver receiver, long nowNanos) {
-    if (receivePorts.size() == 1) {
-      receivePorts.get(0).receive(receiver, nowNanos);
-    } else {
-      deliver(poll.await(0), receiver, nowNanos);
-    }
+  /** Hands over what has come, without waiting; returns whether that was all. */
+  boolean receive(PacketReceiver receiver, long nowNanos) {
+    return receivePorts.size() == 1
+        ? receivePorts.get(0).receive(receiver, nowNanos)
+        : deliver(poll.await(0), receiver, nowNanos);
   }
 
   /** Sleeps until a packet comes, a full socket has room, or {@link #wake}; how many events. */
@@ -110,14 +108,16 @@ final class Sockets implements AutoCloseable {
     return poll.await(timeoutNanos);
   }
 
-  /** Hands over what the events of the last {@link #await} are about. */
-  void deliver(int events, PacketReceiver receiver, long nowNanos) {
+  /** Hands over what the events of the last {@link #await} are about; whether that was all. */
+  boolean deliver(int events, PacketReceiver receiver, long nowNanos) {
+    boolean all = true;
     for (int event = 0; event < events; event++) {
       long token = poll.token(event);
       if (token >= 0) {
-        receivePorts.get((int) token).receive(receiver, nowNanos);
+        all &= receivePorts.get((int) token).receive(receiver, nowNanos);
       }
     }
+    return all;
   }
 
   /** Ends the current or the next {@link #await}; from any thread until {@link #close}. */
