@@ -5,10 +5,12 @@ import io.sennit.base.Clock;
 import io.sennit.roce.udp.RendezvousWire.Announced;
 import io.sennit.roce.udp.RendezvousWire.Kind;
 import io.sennit.roce.udp.RendezvousWire.Meeting;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.RendezvousException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
@@ -36,15 +38,15 @@ final class Introduction implements AutoCloseable {
     this.offer = offer;
     this.token = token;
     this.clock = clock;
+    selector = Rendezvous.openSelector();
     try {
-      selector = Selector.open();
       for (LocalAddress local : own) {
         DatagramChannel channel = Rendezvous.bind(local.address());
         channels.add(channel);
         channel.register(selector, SelectionKey.OP_READ, local.address().isIpv4());
       }
-    } catch (IOException e) {
-      channels.forEach(Rendezvous::closeQuietly);
+    } catch (IOException | RuntimeException e) {
+      close();
       throw new RendezvousException("no UDP socket for the rendezvous: " + e.getMessage(), e);
     }
   }
@@ -53,16 +55,18 @@ final class Introduction implements AutoCloseable {
   void perform(long timeoutNanos) throws RendezvousException {
     long startNanos = clock.nanoTime();
     long pauseNanos = RoceConfig.HELLO_NANOS;
-    long leftNanos = timeoutNanos;
-    while (leftNanos > 0) {
-      if (sendAll() == 0) {
-        throw new RendezvousException("no hello can be sent to the peer: " + obstacle);
+    long helloNanos = 0;
+    for (long nanos = 0; nanos < timeoutNanos; nanos = clock.nanoTime() - startNanos) {
+      if (nanos >= helloNanos) {
+        if (sendAll() == 0) {
+          throw new RendezvousException("no hello can be sent to the peer: " + obstacle);
+        }
+        helloNanos = nanos + pauseNanos;
+        pauseNanos = Math.min(2 * pauseNanos, 8 * RoceConfig.HELLO_NANOS);
       }
-      if (answered(Math.min(pauseNanos, leftNanos))) {
+      if (answered(Math.min(helloNanos, timeoutNanos) - nanos)) {
         return;
       }
-      pauseNanos = Math.min(2 * pauseNanos, 8 * RoceConfig.HELLO_NANOS);
-      leftNanos = timeoutNanos - (clock.nanoTime() - startNanos);
     }
     throw new RendezvousException("the peer did not answer over UDP within "
         + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms (" + obstacle
@@ -100,21 +104,45 @@ final class Introduction implements AutoCloseable {
   private boolean answered(long waitNanos) throws RendezvousException {
     try {
       selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(waitNanos)));
+      selector.selectedKeys().clear();
       for (DatagramChannel channel : channels) {
-        reply.clear();
-        while (channel.receive(reply) != null) {
-          reply.flip();
-          if (isWelcome()) {
-            return true;
-          }
-          reply.clear();
+        if (isWelcomed(channel)) {
+          return true;
         }
       }
-      selector.selectedKeys().clear();
       return false;
     } catch (IOException e) {
       throw new RendezvousException("waiting for the peer's reply: " + e.getMessage(), e);
     }
+  }
+
+  /** Takes only so much at a time, since anybody can send to this socket. */
+  private boolean isWelcomed(DatagramChannel channel) throws IOException, RendezvousException {
+    for (int taken = 0; taken < RoceConfig.RENDEZVOUS_DATAGRAMS; taken++) {
+      reply.clear();
+      SocketAddress from = channel.receive(reply);
+      if (from == null) {
+        return false;
+      }
+      reply.flip();
+      if (isAsked(from) && isWelcome()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a datagram comes from where a hello was sent to. */
+  private boolean isAsked(SocketAddress from) {
+    if (from instanceof InetSocketAddress internet) {
+      IpAddress address = IpAddress.of(internet.getAddress().getAddress());
+      for (Announced each : offer.ports()) {
+        if (each.helloPort() == internet.getPort() && each.port().address().equals(address)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private boolean isWelcome() throws RendezvousException {

@@ -41,20 +41,26 @@ final class Rendezvous implements AutoCloseable {
   }
 
   static Rendezvous open(List<LocalAddress> addresses) throws RendezvousException {
-    List<DatagramChannel> channels = new ArrayList<>();
+    Rendezvous opened = new Rendezvous(openSelector(), new ArrayList<>());
     try {
-      Selector selector = Selector.open();
       for (LocalAddress local : addresses) {
         DatagramChannel channel = bind(local.address());
-        channels.add(channel);
-        channel.register(selector, SelectionKey.OP_READ);
+        opened.channels.add(channel);
+        channel.register(opened.selector, SelectionKey.OP_READ);
       }
-      Rendezvous opened = new Rendezvous(selector, channels);
       opened.thread.start();
       return opened;
-    } catch (IOException e) {
-      channels.forEach(Rendezvous::closeQuietly);
+    } catch (IOException | RuntimeException e) {
+      opened.close();
       throw new RendezvousException("no UDP socket for the rendezvous: " + e.getMessage(), e);
+    }
+  }
+
+  static Selector openSelector() throws RendezvousException {
+    try {
+      return Selector.open();
+    } catch (IOException e) {
+      throw new RendezvousException("no selector for the rendezvous: " + e.getMessage(), e);
     }
   }
 
@@ -66,7 +72,7 @@ final class Rendezvous implements AutoCloseable {
       channel.bind(new InetSocketAddress(InetAddress.getByAddress(address.bytes()), 0));
       channel.configureBlocking(false);
       return channel;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
@@ -108,14 +114,18 @@ final class Rendezvous implements AutoCloseable {
     }
   }
 
+  /** Answers only so many at a time, so that nobody keeps the other sockets from their turn. */
   private void serve(DatagramChannel channel, ByteBuffer datagram) {
     try {
-      SocketAddress from = receive(channel, datagram);
-      while (from != null) {
-        if (RendezvousWire.is(RendezvousWire.Kind.HELLO, datagram)) {
-          channel.send(ByteBuffer.wrap(reply(datagram)), from);
+      for (int taken = 0; taken < RoceConfig.RENDEZVOUS_DATAGRAMS; taken++) {
+        SocketAddress from = receive(channel, datagram);
+        if (from == null) {
+          return;
         }
-        from = receive(channel, datagram);
+        if (RendezvousWire.is(RendezvousWire.Kind.HELLO, datagram)
+            && from instanceof InetSocketAddress internet) {
+          channel.send(ByteBuffer.wrap(reply(datagram, internet)), from);
+        }
       }
     } catch (IOException e) {
       LOG.debug("a hello without a reply", e);
@@ -130,11 +140,12 @@ final class Rendezvous implements AutoCloseable {
     return from;
   }
 
-  private byte[] reply(ByteBuffer hello) {
+  private byte[] reply(ByteBuffer hello, InetSocketAddress from) {
     Token id = RendezvousWire.invitation(hello);
     Token token = RendezvousWire.token(hello);
     RoceInvitation invitation = expected.get(id);
-    boolean welcome = invitation != null && invitation.welcome(token);
+    IpAddress source = IpAddress.of(from.getAddress().getAddress());
+    boolean welcome = invitation != null && invitation.welcome(token, source);
     return RendezvousWire.datagram(
         welcome ? RendezvousWire.Kind.WELCOME : RendezvousWire.Kind.REFUSED, id, token);
   }

@@ -69,6 +69,20 @@ final class RendezvousWire {
     List<RemotePort> remotePorts() {
       return ports.stream().map(Announced::port).toList();
     }
+
+    /**
+     * Refuses addresses that a peer cannot have: those of nobody, and loopback ones unless this
+     * side is on them too, since that would be this very host.
+     */
+    void checkAddresses(boolean local) throws RendezvousException {
+      for (Announced each : ports) {
+        IpAddress address = each.port().address();
+        if (address.isNobodys() || (address.isLoopback() && !local)) {
+          throw new RendezvousException(
+              "the peer names the address " + address + ", which cannot be its own");
+        }
+      }
+    }
   }
 
   static byte[] encode(Kind kind, Meeting meeting) {

@@ -102,6 +102,8 @@ final class RoceDevice implements Device {
       throws RendezvousException {
     UdpChannel own = own(channel);
     Meeting met = RendezvousWire.decode(Kind.OFFER, offer);
+    met.checkAddresses(
+        workshop.addresses().stream().anyMatch(local -> local.address().isLoopback()));
     Token token = Token.random(workshop.randomness());
     try (Introduction introduction =
         new Introduction(workshop.addresses(), met, token, workshop.clock())) {

@@ -3,10 +3,13 @@ package io.sennit.roce.udp;
 
 import io.sennit.roce.udp.RendezvousWire.Kind;
 import io.sennit.roce.udp.RendezvousWire.Meeting;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Invitation;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,7 @@ final class RoceInvitation implements Invitation {
   private final Meeting offer;
   private final DomainConfig config;
   private final UdpChannel channel;
+  private final Set<IpAddress> sources = new HashSet<>();
   private @Nullable Token token;
   private boolean over;
 
@@ -35,19 +39,25 @@ final class RoceInvitation implements Invitation {
   }
 
   /** Whether the peer that shows this token is the one that is expected. */
-  synchronized boolean welcome(Token candidate) {
+  synchronized boolean welcome(Token candidate, IpAddress source) {
     if (over) {
       return false;
     }
     if (token == null) {
       token = candidate;
     }
-    return token.equals(candidate);
+    boolean welcome = token.equals(candidate);
+    if (welcome && sources.size() < RoceConfig.MOST_PORTS) {
+      sources.add(source);
+    }
+    return welcome;
   }
 
   @Override
   public ProtectionDomain complete(byte[] answer, long timeoutNanos) throws RendezvousException {
     Meeting met = RendezvousWire.decode(Kind.ANSWER, answer);
+    met.checkAddresses(
+        offer.ports().stream().anyMatch(each -> each.port().address().isLoopback()));
     synchronized (this) {
       if (over) {
         throw new IllegalStateException("the invitation is over");
@@ -67,6 +77,10 @@ final class RoceInvitation implements Invitation {
     }
     if (!met.token().equals(token)) {
       throw new RendezvousException("somebody else than the peer that said hello has answered");
+    }
+    if (met.ports().stream().map(each -> each.port().address()).noneMatch(sources::contains)) {
+      throw new RendezvousException(
+          "the peer said hello from " + sources + ", none of which it names in its answer");
     }
   }
 

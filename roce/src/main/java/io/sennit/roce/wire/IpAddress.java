@@ -15,6 +15,9 @@ import java.util.Arrays;
 public record IpAddress(long high, long low) {
   private static final long IPV4_PREFIX = 0xffff_0000_0000L;
   private static final long IPV4_MASK = 0xffff_ffffL;
+  private static final int IPV4_MULTICAST = 224;
+  private static final int IPV4_LOOPBACK = 127;
+  private static final int IPV6_MULTICAST = 0xff;
 
   /** The IPv4 address of 32 bits in network order, {@code 0x7f000001} for 127.0.0.1. */
   public static IpAddress ofIpv4(int bits) {
@@ -55,6 +58,20 @@ public record IpAddress(long high, long low) {
 
   public boolean isIpv4() {
     return isIpv4(high, low);
+  }
+
+  /** Whether no host has it: unspecified, multicast, broadcast, or reserved (240.0.0.0/4). */
+  public boolean isNobodys() {
+    if (isIpv4()) {
+      int first = (int) (low >>> 24) & 0xff;
+      return first == 0 || first >= IPV4_MULTICAST;
+    }
+    return (high == 0 && low == 0) || high >>> 56 == IPV6_MULTICAST;
+  }
+
+  /** Whether it is this host's own, whichever that is. */
+  public boolean isLoopback() {
+    return isIpv4() ? ((low >>> 24) & 0xff) == IPV4_LOOPBACK : high == 0 && low == 1;
   }
 
   /** 4 bytes for IPv4, else 16; network order. */

@@ -62,12 +62,20 @@ public final class EventPoll implements AutoCloseable {
         Kernel.require("opening an epoll", Call.EPOLL_CREATE1, Args.of(EPOLL_CLOEXEC)));
     try {
       Args args = Args.of(0, EVENTFD_CLOEXEC_NONBLOCK);
-      Descriptor waker = new Descriptor(Kernel.require("opening an eventfd", Call.EVENTFD2, args));
-      EventPoll opened = new EventPoll(poll, waker);
+      return open(poll, new Descriptor(Kernel.require("opening an eventfd", Call.EVENTFD2, args)));
+    } catch (OsException e) {
+      poll.close();
+      throw e;
+    }
+  }
+
+  private static EventPoll open(Descriptor poll, Descriptor waker) throws OsException {
+    EventPoll opened = new EventPoll(poll, waker);
+    try {
       opened.control(CTL_ADD, waker, WAKEN, WAKE);
       return opened;
     } catch (OsException e) {
-      poll.close();
+      opened.close();
       throw e;
     }
   }
