@@ -8,9 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes captures, one file for each event loop. */
 public final class CaptureDeviceProvider implements PacketDeviceProvider {
+  /** Most files of one process, since event loops come and go, and each has a file of its own. */
+  static final int MOST_FILES = 64;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CaptureDeviceProvider.class);
   private static final Map<Path, Integer> LOOPS = new ConcurrentHashMap<>();
 
   /** For {@link java.util.ServiceLoader}. */
@@ -39,7 +45,11 @@ public final class CaptureDeviceProvider implements PacketDeviceProvider {
   @Override
   public PacketDevice open(String specification, List<LocalPort> ports) {
     CaptureSpec spec = parse(specification);
-    int loop = LOOPS.merge(spec.file(), 1, Integer::sum);
+    int loop = LOOPS.merge(spec.file(), 1, (before, one) -> Math.min(before + one, MOST_FILES + 1));
+    if (loop > MOST_FILES) {
+      LOG.warn("the capture {} has its {} files; later loops are not written", spec.file(), MOST_FILES);
+      return new PacketDevice() {};
+    }
     return new CaptureDevice(
         CaptureFile.create(spec.file(loop), spec.maxBytes()), List.copyOf(ports));
   }

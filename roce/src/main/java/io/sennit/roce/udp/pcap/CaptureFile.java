@@ -6,6 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +20,13 @@ import org.slf4j.LoggerFactory;
  */
 final class CaptureFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CaptureFile.class);
+  private static final Set<StandardOpenOption> WRITE_ANEW = EnumSet.of(
+      StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+
+  /** A capture has in it whatever the calls say. */
+  private static final FileAttribute<?> OWNERS_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private static final int MAGIC_NANOS = 0xa1b23c4d;
   private static final int MAJOR_MINOR = 0x0002_0004;
   private static final int LINK_TYPE_RAW = 101;
@@ -42,11 +53,7 @@ final class CaptureFile implements AutoCloseable {
   /** @throws IllegalStateException in a sentence if the file cannot be written */
   static CaptureFile create(Path path, long maxBytes) {
     try {
-      FileChannel channel = FileChannel.open(
-          path,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.TRUNCATE_EXISTING);
+      FileChannel channel = FileChannel.open(path, WRITE_ANEW, OWNERS_ONLY);
       CaptureFile created = new CaptureFile(path, channel, maxBytes);
       created.flush();
       return created;
