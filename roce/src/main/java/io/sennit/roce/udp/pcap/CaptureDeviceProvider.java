@@ -47,7 +47,8 @@ public final class CaptureDeviceProvider implements PacketDeviceProvider {
     CaptureSpec spec = parse(specification);
     int loop = LOOPS.merge(spec.file(), 1, (before, one) -> Math.min(before + one, MOST_FILES + 1));
     if (loop > MOST_FILES) {
-      LOG.warn("the capture {} has its {} files; later loops are not written", spec.file(), MOST_FILES);
+      LOG.warn(
+          "the capture {} has its {} files; later loops are not written", spec.file(), MOST_FILES);
       return new PacketDevice() {};
     }
     return new CaptureDevice(

@@ -78,8 +78,7 @@ final class CaptureBoundsTest {
   void fileIsItsOwnersOnly() throws IOException {
     Path file = directory.resolve("private.pcap");
     sendAll(file.toString());
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 
   @Test
