@@ -2,6 +2,8 @@
 package io.sennit.benchmarks.demo;
 
 import com.google.gson.GsonBuilder;
+import io.sennit.benchmarks.page.HtmlReport;
+import io.sennit.benchmarks.page.Machine;
 import io.sennit.tools.spi.Command;
 import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
@@ -37,6 +39,8 @@ public final class DemoCommand implements Command, Callable<Integer> {
   private static final double MOST_LOSS = 0.2;
 
   private static final String DEFAULT_PAGE = "sennit-demo.html";
+
+  private static final String PAGE = "io/sennit/benchmarks/demo/report.html";
 
   @Spec
   private CommandSpec spec;
@@ -155,7 +159,8 @@ public final class DemoCommand implements Command, Callable<Integer> {
   private void writePage(Outcome outcome) throws IOException {
     Optional<Path> target = target();
     if (target.isPresent()) {
-      HtmlReport.write(target.get(), Report.forPage(outcome, machine()));
+      HtmlReport.write(
+          target.get(), PAGE, Report.forPage(outcome, Machine.current().sentence()));
       spec.commandLine().getErr().println("Report: " + target.get());
     }
   }
@@ -163,11 +168,6 @@ public final class DemoCommand implements Command, Callable<Integer> {
   private Optional<Path> target() {
     Path wanted = page == null && !json ? Path.of(DEFAULT_PAGE) : page;
     return Optional.ofNullable(wanted).map(Path::toAbsolutePath);
-  }
-
-  private static String machine() {
-    return System.getProperty("os.name") + ", " + Runtime.getRuntime().availableProcessors()
-        + " processors, JDK " + Runtime.version();
   }
 
   private int judge(List<String> faults) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.benchmarks.demo;
+package io.sennit.benchmarks.page;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The demo as one page that needs nothing but a browser: data, style and plot library inside. */
-final class HtmlReport {
-  private static final String TEMPLATE = "io/sennit/benchmarks/demo/report.html";
+/**
+ * A page that needs nothing but a browser: data, style and plot library inside. Stateless, safe
+ * from any thread.
+ */
+public final class HtmlReport {
   private static final String PLOT = "META-INF/resources/webjars/uplot/1.6.30/dist/";
 
   private HtmlReport() {}
@@ -20,14 +22,15 @@ final class HtmlReport {
   /**
    * Writes the page whole or not at all.
    *
+   * @param template a resource's name, such as {@code io/sennit/benchmarks/demo/report.html}
    * @param data what the page's script reads, see the template
    */
-  static void write(Path target, JsonObject data) throws IOException {
+  public static void write(Path target, String template, JsonObject data) throws IOException {
     Path absolute = target.toAbsolutePath();
     Path partial = absolute.resolveSibling(
         absolute.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
-      Files.writeString(partial, page(data));
+      Files.writeString(partial, page(template, data));
       Files.move(partial, absolute, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(partial);
@@ -35,8 +38,8 @@ final class HtmlReport {
   }
 
   /** Gson escapes {@code <}, so that no text in the data can end the script element. */
-  static String page(JsonObject data) throws IOException {
-    return resource(TEMPLATE)
+  static String page(String template, JsonObject data) throws IOException {
+    return resource(template)
         .replace("{{uPlot.min.css}}", resource(PLOT + "uPlot.min.css"))
         .replace("{{uPlot.iife.min.js}}", resource(PLOT + "uPlot.iife.min.js"))
         .replace("{{data}}", new Gson().toJson(data));

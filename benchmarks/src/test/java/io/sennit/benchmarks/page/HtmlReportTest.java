@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.benchmarks.demo;
+package io.sennit.benchmarks.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page needs nothing but itself. */
 final class HtmlReportTest {
+  private static final String TEMPLATE = "io/sennit/benchmarks/demo/report.html";
   private static final Pattern DATA = Pattern.compile(
       "<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL);
 
@@ -25,14 +26,14 @@ final class HtmlReportTest {
   void dataComesThroughEvenIfItLooksLikeMarkup() throws IOException {
     JsonObject data = new JsonObject();
     data.addProperty("host", "</script><b>&'\"");
-    Matcher found = DATA.matcher(HtmlReport.page(data));
+    Matcher found = DATA.matcher(HtmlReport.page(TEMPLATE, data));
     assertTrue(found.find());
     assertEquals(data, JsonParser.parseString(found.group(1)));
   }
 
   @Test
   void itRefersToNothingOutside() throws IOException {
-    String page = HtmlReport.page(new JsonObject());
+    String page = HtmlReport.page(TEMPLATE, new JsonObject());
     assertFalse(page.contains("{{"), "a placeholder was left");
     assertFalse(Pattern.compile("(src|href)\\s*=\\s*\"").matcher(page).find());
     assertTrue(page.contains("var uPlot="), "the plot library is missing");
@@ -42,7 +43,7 @@ final class HtmlReportTest {
   void itIsThereAsAWholeAndNothingElse(@TempDir Path directory) throws IOException {
     Path target = directory.resolve("report.html");
     Files.writeString(target, "an older one");
-    HtmlReport.write(target, new JsonObject());
+    HtmlReport.write(target, TEMPLATE, new JsonObject());
     assertTrue(Files.readString(target).endsWith("</html>\n"));
     try (var files = Files.list(directory)) {
       assertEquals(List.of(target), files.toList());
