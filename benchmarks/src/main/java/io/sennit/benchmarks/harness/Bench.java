@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.harness;
+
+import java.util.List;
+
+/** A benchmark: what is compared, under which conditions. Stateless, safe from any thread. */
+public interface Bench {
+  /** As on the command line: {@code ./sennit bench NAME}. */
+  String name();
+
+  /** A sentence for people: what is measured against what. */
+  String title();
+
+  /** What is measured, in the order of the report; names are distinct. */
+  List<Case> cases();
+
+  /**
+   * What does the work of a contender; called in a worker process.
+   *
+   * @throws IllegalArgumentException if there is no such program
+   */
+  Program program(String name);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.harness;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the contenders of one case measured, round by round. Confined to one thread. */
+final class Rounds {
+  private final Case which;
+  private final Map<Contender, List<Map<String, Double>>> figures = new LinkedHashMap<>();
+
+  Rounds(Case which) {
+    this.which = which;
+  }
+
+  /** Ours first. */
+  List<Contender> contenders() {
+    List<Contender> all = new ArrayList<>(List.of(which.own()));
+    all.addAll(which.peers());
+    return all;
+  }
+
+  void add(Contender contender, Map<String, Double> round) {
+    of(contender).add(round);
+  }
+
+  private List<Map<String, Double>> of(Contender contender) {
+    return figures.computeIfAbsent(contender, absent -> new ArrayList<>());
+  }
+
+  /** Whether the latest rounds of everybody lie close together. */
+  boolean agree(double share, int latest) {
+    String metric = which.metrics().getFirst().name();
+    return contenders().stream()
+        .allMatch(each -> sample(each, metric).latestSpread(latest) <= share);
+  }
+
+  /** The figures of one contender. */
+  Sample sample(Contender contender, String metric) {
+    return new Sample(of(contender).stream()
+        .map(round -> {
+          Double value = round.get(metric);
+          if (value == null) {
+            throw new IllegalStateException(contender.name() + " does not measure " + metric);
+          }
+          return value;
+        })
+        .toList());
+  }
+
+  /** A row for each metric and each peer. */
+  List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (Metric metric : which.metrics()) {
+      Sample own = sample(which.own(), metric.name());
+      for (Contender peer : which.peers()) {
+        rows.add(Row.of(which, metric, own, peer, sample(peer, metric.name())));
+      }
+    }
+    return rows;
+  }
+}

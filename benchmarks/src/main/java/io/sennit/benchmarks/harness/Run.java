@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.harness;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run of a benchmark: its cases one after the other, the contenders of each in turns. Processes
+ * are started when first needed and end with the run. Confined to one thread.
+ */
+final class Run implements AutoCloseable {
+  /** So many warm-up rounds have to agree. */
+  private static final int AGREEING_ROUNDS = 3;
+
+  private final Bench bench;
+  private final Effort effort;
+  private final Watcher watcher;
+  private final Optional<Path> profiles;
+  private final Map<String, Pair> pairs = new HashMap<>();
+
+  /** @param profiles a directory for profiles of our ends, if they are wanted */
+  Run(Bench bench, Effort effort, Watcher watcher, Optional<Path> profiles) {
+    this.bench = bench;
+    this.effort = effort;
+    this.watcher = watcher;
+    this.profiles = profiles;
+  }
+
+  /** Runs a case. */
+  Rounds measure(Case which) throws InterruptedException {
+    Rounds warmUps = new Rounds(which);
+    for (int round = 0; !isWarm(warmUps, round); round++) {
+      watcher.round(which, "warm-up", round + 1);
+      playRound(which, warmUps, round);
+    }
+    Rounds rounds = new Rounds(which);
+    Pair own = pair(which.own());
+    if (profiles.isPresent()) {
+      own.startRecording();
+    }
+    for (int round = 0; round < effort.rounds(); round++) {
+      watcher.round(which, "round", round + 1);
+      playRound(which, rounds, round);
+    }
+    if (profiles.isPresent()) {
+      own.keepRecording(profile(which, Role.NEAR), profile(which, Role.FAR));
+    }
+    watcher.done(which, rounds);
+    return rounds;
+  }
+
+  /** Where the profile of an end of ours is, if there is one. */
+  Path profile(Case which, Role role) {
+    String name = bench.name() + "-" + which.name().replaceAll("[^A-Za-z0-9]+", "-") + "-" + role;
+    return profiles.orElseThrow().resolve(name.toLowerCase(Locale.ROOT) + ".jfr");
+  }
+
+  private boolean isWarm(Rounds warmUps, int rounds) {
+    return rounds >= effort.mostWarmUps()
+        || (rounds >= effort.leastWarmUps() && warmUps.agree(effort.agreement(), AGREEING_ROUNDS));
+  }
+
+  /** Who is first takes turns too, or a machine that slows down would favour somebody. */
+  private void playRound(Case which, Rounds rounds, int round) throws InterruptedException {
+    List<Contender> order = new ArrayList<>(rounds.contenders());
+    for (Contender each : round % 2 == 0 ? order : order.reversed()) {
+      rounds.add(each, pair(each).round(each.setup(), which.workload(), effort.roundNanos()));
+    }
+  }
+
+  private Pair pair(Contender contender) {
+    return pairs.computeIfAbsent(contender.program(), program -> new Pair(bench.name(), program));
+  }
+
+  @Override
+  public void close() {
+    pairs.values().forEach(Pair::close);
+  }
+}

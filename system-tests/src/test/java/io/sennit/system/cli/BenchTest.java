@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.system.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A benchmark as a user runs it. No figure is judged here: that is no matter of a unit test. */
+@Timeout(240)
+final class BenchTest {
+  private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final List<String> KEYS = List.of(
+      "case",
+      "metric",
+      "unit",
+      "sennit",
+      "peer",
+      "peerValue",
+      "ratio",
+      "target",
+      "met",
+      "rounds",
+      "spread");
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void itPrintsOneObjectOfRowsAndWritesAPage() throws IOException {
+    try (Running bench =
+        start("--json", "--quick", "--case", "SEND 64 B$", "--report", "page.html")) {
+      Ended ended = bench.await().assertSuccess();
+      JsonObject report = JsonParser.parseString(ended.out()).getAsJsonObject();
+      assertTrue(report.getAsJsonObject("machine").has("processors"), ended::toString);
+      assertEquals(1, report.getAsJsonArray("rows").size(), ended::toString);
+      for (JsonElement row : report.getAsJsonArray("rows")) {
+        assertRow(row.getAsJsonObject());
+      }
+    }
+    assertTrue(Files.readString(directory.resolve("page.html")).contains("SEND 64 B"));
+  }
+
+  private static void assertRow(JsonObject row) {
+    assertEquals(List.of(), KEYS.stream().filter(key -> !row.has(key)).toList(), row::toString);
+    double sennit = row.get("sennit").getAsDouble();
+    double peer = row.get("peerValue").getAsDouble();
+    assertTrue(sennit > 0 && peer > 0, row::toString);
+    assertEquals(sennit / peer, row.get("ratio").getAsDouble(), 1e-9, row::toString);
+  }
+
+  @Test
+  void aCaseThatDoesNotExistIsAnsweredWithThoseThatDo() {
+    try (Running bench = start("--case", "SENT")) {
+      bench.await().assertSentence("No case has 'SENT'", "SEND 64 B", "READ 1 MiB");
+    }
+  }
+
+  @Test
+  void ctrlCEndsAllProcesses() {
+    try (Running bench = start("--case", "WRITE 1 MiB$")) {
+      List<ProcessHandle> workers = workers(bench);
+      long startNanos = System.nanoTime();
+      bench.interruptGroup();
+      Ended ended = bench.await();
+      assertBound(startNanos, ended);
+      assertEquals(130, ended.status(), ended::toString);
+      assertEquals("", ended.err(), ended::toString);
+      assertGone(workers);
+    }
+  }
+
+  @Test
+  void aKilledEndEndsTheBenchmarkWithASentence() {
+    try (Running bench = start("--case", "WRITE 1 MiB$")) {
+      List<ProcessHandle> workers = workers(bench);
+      long startNanos = System.nanoTime();
+      workers.getLast().destroyForcibly();
+      Ended ended = bench.await();
+      assertBound(startNanos, ended);
+      ended.assertSentence("ended in the middle", "137", "run the benchmark again");
+      assertGone(workers);
+    }
+  }
+
+  @Test
+  void aKilledBenchmarkTakesItsWorkersAlong() {
+    try (Running bench = start("--case", "WRITE 1 MiB$")) {
+      List<ProcessHandle> workers = workers(bench);
+      bench.kill();
+      assertGone(workers);
+    }
+  }
+
+  /** Both ends of both contenders, once they are all there and no launcher of the JDK any more. */
+  private static List<ProcessHandle> workers(Running bench) {
+    bench.awaitUntil("four workers run", () -> running(bench).size() == 4);
+    return running(bench);
+  }
+
+  private static List<ProcessHandle> running(Running bench) {
+    return bench.descendants().stream()
+        .filter(each -> each.info().commandLine().orElse("").contains("bench-worker"))
+        .toList();
+  }
+
+  private Running start(String... arguments) {
+    String[] line = new String[arguments.length + 2];
+    line[0] = "bench";
+    line[1] = "roce";
+    System.arraycopy(arguments, 0, line, 2, arguments.length);
+    return Launch.in(directory).under(Shell.inGroupOfItsOwn()).start(line);
+  }
+
+  private static void assertBound(long startNanos, Ended ended) {
+    long nanos = System.nanoTime() - startNanos;
+    assertTrue(nanos < BOUND_NANOS, () -> "ended after " + nanos + " ns: " + ended);
+  }
+
+  private static void assertGone(List<ProcessHandle> processes) {
+    processes.forEach(
+        process -> process.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+  }
+}
