@@ -9,10 +9,13 @@ import io.sennit.roce.UdConfig;
 import io.sennit.roce.UdMessage;
 import io.sennit.roce.UdQueuePair;
 import io.sennit.roce.UdReceiver;
+import io.sennit.roce.foreign.ForeignEndpoint;
 import io.sennit.roce.wire.IpAddress;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.PostStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -82,6 +85,18 @@ public final class CmEndpoint implements AutoCloseable {
     return new CmEndpoint(engine, udConfig, config, randomness, clock);
   }
 
+  /**
+   * Takes queue pair 1 of an endpoint for peers that are not Sennit, which keeps its thread and
+   * outlives this.
+   *
+   * @throws IllegalStateException if its queue pair 1 is taken
+   */
+  public static CmEndpoint open(ForeignEndpoint endpoint, CmConfig config) {
+    Path path = endpoint.path();
+    UdConfig udConfig = UdConfig.management(path.localPort(), path.routeLabel());
+    return open(endpoint.engine(), udConfig, config, Randomness.secure(), Clock.system());
+  }
+
   private boolean send(IpAddress peer, byte[] mad) {
     return management.send(
             management.addressHandle(
@@ -117,7 +132,7 @@ public final class CmEndpoint implements AutoCloseable {
   /**
    * Asks a peer for a connection.
    *
-   * @param peer of the same IP version as this address
+   * @param to an address of the same IP version as this one
    * @param port that it listens at
    * @param wanted the own queue pair, and what this side decides
    * @param privateData at most {@value PrivateData#REQUEST_BYTES} bytes for the peer's application
@@ -125,8 +140,9 @@ public final class CmEndpoint implements AutoCloseable {
    * @throws IllegalStateException if there are too many connections
    */
   public CmConnection connect(
-      IpAddress peer, int port, CmRequest wanted, PrivateData privateData, CmHandler handler) {
+      InetAddress to, int port, CmRequest wanted, PrivateData privateData, CmHandler handler) {
     checkPort(port);
+    IpAddress peer = IpAddress.of(to.getAddress());
     if (peer.isIpv4() != management.address().isIpv4()) {
       throw new IllegalArgumentException(
           "no way from " + management.address() + " to " + peer + ": not the same IP version");

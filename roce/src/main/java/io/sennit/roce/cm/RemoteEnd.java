@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.cm;
 
+import io.sennit.roce.PeerAttributes;
+import io.sennit.roce.PeerAttributes.Retries;
 import io.sennit.roce.wire.IpAddress;
 
 /**
@@ -27,6 +29,9 @@ public record RemoteEnd(
     int ackTimeout,
     int retryCount,
     int rnrRetryCount) {
+  /** 4.3 s: a peer cannot make this side wait longer for an acknowledgement, or for ever (0). */
+  private static final int MOST_ACK_TIMEOUT = 20;
+
   /** What a peer that asks is, to a side that has these terms. */
   static RemoteEnd ofRequester(ConnectRequest request, QueuePairTerms own) {
     return of(request.origin().source(), request.terms(), request.path(), own);
@@ -49,5 +54,17 @@ public record RemoteEnd(
         path.ackTimeout(),
         path.retryCount(),
         peer.rnrRetryCount());
+  }
+
+  /** The same for an engine's queue pair, which allows one READ at a time in any case. */
+  PeerAttributes attributes() {
+    int timeout = ackTimeout == 0 ? MOST_ACK_TIMEOUT : Math.min(ackTimeout, MOST_ACK_TIMEOUT);
+    return new PeerAttributes(
+        queuePair,
+        firstPsn,
+        mtuBytes,
+        Math.max(1, initiatorDepth),
+        Math.max(1, responderResources),
+        new Retries(timeout, retryCount, rnrRetryCount, Retries.USUAL.rnrTimer()));
   }
 }
