@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.system.rping;
+
+import io.sennit.roce.cm.CmConfig;
+import io.sennit.roce.cm.CmConnection;
+import io.sennit.roce.cm.CmEndpoint;
+import io.sennit.roce.cm.PrivateData;
+import io.sennit.roce.foreign.ForeignEndpoint;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** {@code rping -c -V -C COUNT -S SIZE -a PEER -p PORT}. */
+final class RpingClient {
+  private static final int FIRST_LETTER = 'A';
+  private static final int LAST_LETTER = 'z';
+  private static final int SOURCE_PORT = 40_000;
+
+  private RpingClient() {}
+
+  /** Arguments: own address, peer's address, port, pings, bytes of each. */
+  public static void main(String[] args) throws Exception {
+    int pings = Integer.parseInt(args[3]);
+    run(
+        InetAddress.ofLiteral(args[0]),
+        InetAddress.ofLiteral(args[1]),
+        Integer.parseInt(args[2]),
+        pings,
+        Integer.parseInt(args[4]),
+        Map.of());
+    System.out.println(pings + " pings came back");
+  }
+
+  /**
+   * Pings a server.
+   *
+   * @param options of the endpoint, such as {@code pcap}
+   * @throws IllegalStateException if it cannot be reached, or bytes come back wrong
+   */
+  static void run(
+      InetAddress own,
+      InetAddress peer,
+      int port,
+      int pings,
+      int bytes,
+      Map<String, String> options) {
+    try (ForeignEndpoint endpoint = ForeignEndpoint.open(own.getHostAddress(), options);
+        CmEndpoint manager = CmEndpoint.open(endpoint, CmConfig.STANDARD);
+        PingEnd end = new PingEnd(endpoint, peer)) {
+      CmConnection connection =
+          manager.connect(peer, port, end.queuePair().request(SOURCE_PORT), PrivateData.NONE, end);
+      end.awaitEstablished();
+      for (int ping = 0; ping < pings; ping++) {
+        ping(end, ping, bytes);
+      }
+      connection.disconnect();
+      end.awaitEnd();
+    }
+  }
+
+  private static void ping(PingEnd end, int ping, int bytes) {
+    MemorySegment source = end.memory().segment().asSlice(PingEnd.SOURCE_AT, bytes);
+    MemorySegment sink = end.memory().segment().asSlice(PingEnd.SINK_AT, bytes).fill((byte) 0);
+    fill(source, ping);
+    end.advertise(PingEnd.SOURCE_AT, bytes);
+    PingEnd.check(end.received() != null, "the server left before it had read: " + end.end());
+    end.advertise(PingEnd.SINK_AT, bytes);
+    PingEnd.check(end.received() != null, "the server left before it had written: " + end.end());
+    long at = source.mismatch(sink);
+    PingEnd.check(at == -1, "byte " + at + " of ping " + ping + " came back wrong");
+  }
+
+  /** A line of text, as rping's, which a server may print: no zero but the last. */
+  private static void fill(MemorySegment source, int ping) {
+    byte[] title = ("rdma-ping-" + ping + ": ").getBytes(StandardCharsets.US_ASCII);
+    int letters = LAST_LETTER - FIRST_LETTER + 1;
+    for (int at = 0; at < source.byteSize() - 1; at++) {
+      int letter = FIRST_LETTER + (ping + at) % letters;
+      source.set(ValueLayout.JAVA_BYTE, at, at < title.length ? title[at] : (byte) letter);
+    }
+    source.set(ValueLayout.JAVA_BYTE, source.byteSize() - 1, (byte) 0);
+  }
+}
