@@ -75,6 +75,9 @@ final class Requester {
   }
 
   private boolean isStopped(SendEntry entry, long nowNanos) {
+    if (queuePair.isDraining() && !queue.hasBegun(entry)) {
+      return true;
+    }
     if (entry.refused) {
       if (entry == queue.head()) {
         queuePair.fail(CompletionStatus.LOCAL_PROTECTION_ERROR);

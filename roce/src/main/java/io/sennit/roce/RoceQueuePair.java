@@ -108,21 +108,60 @@ final class RoceQueuePair implements QueuePair, Numbered {
   }
 
   @Override
-  public void connect(byte[] remoteAddress) {
-    connect(domain.connection(path(), QueuePairAddress.decode(remoteAddress), address));
+  public void prepareToReceive(byte[] remoteAddress) {
+    prepareToReceive(domain.connection(path(), QueuePairAddress.decode(remoteAddress), address));
   }
 
   /** Connects to a peer that is not Sennit. */
   void connect(PeerAttributes remote) {
-    connect(domain.connection(path(), remote, address));
+    prepareToReceive(domain.connection(path(), remote, address));
+    readyToSend();
   }
 
-  private void connect(Connection connection) {
+  private void prepareToReceive(Connection connection) {
     if (state != QueuePairState.INIT) {
       throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
     }
     conversation = new Conversation(this, connection, firstPsn());
+    state = QueuePairState.READY_TO_RECEIVE;
+  }
+
+  @Override
+  public void readyToSend() {
+    check(QueuePairState.READY_TO_RECEIVE, QueuePairState.SEND_QUEUE_DRAIN);
     state = QueuePairState.READY_TO_SEND;
+    makeReady();
+  }
+
+  @Override
+  public void drain() {
+    check(QueuePairState.READY_TO_SEND, QueuePairState.READY_TO_SEND);
+    state = QueuePairState.SEND_QUEUE_DRAIN;
+  }
+
+  private void check(QueuePairState one, QueuePairState other) {
+    if (state != one && state != other) {
+      throw new IllegalStateException("queue pair " + number() + " is in " + state);
+    }
+  }
+
+  @Override
+  public boolean isDrained() {
+    return isDraining() && !conversation().queue().hasBegun();
+  }
+
+  /** Whether nothing may begin that has not begun. */
+  boolean isDraining() {
+    return state == QueuePairState.SEND_QUEUE_DRAIN;
+  }
+
+  /** Whether what the peer asks for is served. */
+  private boolean serves() {
+    return state == QueuePairState.READY_TO_RECEIVE || mayRequest();
+  }
+
+  private boolean mayRequest() {
+    return state == QueuePairState.READY_TO_SEND || isDraining();
   }
 
   /** PSN of its first request. */
@@ -132,7 +171,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   @Override
   public PostStatus post(WorkRequest request) {
-    if (state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
+    if (!mayRequest() && state != QueuePairState.ERROR) {
       return PostStatus.NOT_READY;
     }
     if (!RoceDomain.CAPABILITIES.admit(request)) {
@@ -238,7 +277,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   /** Takes a packet that passed every check that needs no state. */
   void receive(Inbound in, long nowNanos) {
-    if (state == QueuePairState.READY_TO_SEND) {
+    if (serves()) {
       conversation().receive(in, nowNanos);
     } else {
       count(EngineCounters.Kind.NOT_READY);
@@ -259,16 +298,15 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   /** Writes what may be sent; false if it needs another turn. */
   boolean transmit(BurstWriter writer, PacketSink sink, long nowNanos) {
-    boolean mayRequest = state == QueuePairState.READY_TO_SEND;
-    return !isReachable() || conversation().transmit(writer, sink, mayRequest, nowNanos);
+    return !isReachable() || conversation().transmit(writer, sink, mayRequest(), nowNanos);
   }
 
   long deadlineNanos() {
-    return state == QueuePairState.READY_TO_SEND ? conversation().deadlineNanos() : Engine.NO_TIMER;
+    return mayRequest() ? conversation().deadlineNanos() : Engine.NO_TIMER;
   }
 
   void timers(long nowNanos) {
-    if (state == QueuePairState.READY_TO_SEND) {
+    if (mayRequest()) {
       conversation().timers(nowNanos);
     }
   }

@@ -94,6 +94,17 @@ final class SendQueue {
     return Psn.minus(psn, unacknowledgedPsn) >= 0 && Psn.minus(psn, highPsn) < 0;
   }
 
+  /** Whether some packet of a request was sent. */
+  boolean hasBegun(SendEntry entry) {
+    return Psn.minus(highPsn, entry.firstPsn) > 0;
+  }
+
+  /** Whether some packet was sent of what is not over. */
+  boolean hasBegun() {
+    SendEntry first = head;
+    return first != null && hasBegun(first);
+  }
+
   boolean isResent() {
     return nextPsn != highPsn;
   }

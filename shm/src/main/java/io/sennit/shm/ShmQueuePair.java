@@ -84,8 +84,7 @@ final class ShmQueuePair implements QueuePair {
 
   /** The peer reports in this queue pair's entry that it refused one of its own bad requests. */
   private void noticeFault() {
-    if (state == QueuePairState.READY_TO_SEND
-        && Words.opaqueInt(domain.own().file(), entry + Layout.FAULT) == number()) {
+    if (isConnected() && Words.opaqueInt(domain.own().file(), entry + Layout.FAULT) == number()) {
       toError();
     }
   }
@@ -96,7 +95,7 @@ final class ShmQueuePair implements QueuePair {
   }
 
   @Override
-  public void connect(byte[] remoteAddress) {
+  public void prepareToReceive(byte[] remoteAddress) {
     QueuePairAddress remote = QueuePairAddress.decode(remoteAddress);
     if (state != QueuePairState.INIT) {
       throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
@@ -107,16 +106,30 @@ final class ShmQueuePair implements QueuePair {
       throw new IllegalArgumentException(e.reason(), e);
     }
     remoteNumber = remote.number();
-    state = QueuePairState.READY_TO_SEND;
+    state = QueuePairState.READY_TO_RECEIVE;
     publishState(Layout.STATE_READY);
     domain.ringIfAsleep();
+  }
+
+  @Override
+  public void readyToSend() {
+    if (state != QueuePairState.READY_TO_RECEIVE) {
+      throw new IllegalStateException("queue pair " + number() + " cannot send after " + state);
+    }
+    state = QueuePairState.READY_TO_SEND;
+  }
+
+  private boolean isConnected() {
+    return state == QueuePairState.READY_TO_SEND || state == QueuePairState.READY_TO_RECEIVE;
   }
 
   @Override
   public PostStatus post(WorkRequest request) {
     noticeFault();
     Initiator connected = initiator;
-    if (connected == null || state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
+    if (connected == null
+        || state == QueuePairState.READY_TO_RECEIVE
+        || state == QueuePairState.DESTROYED) {
       return PostStatus.NOT_READY;
     }
     if (!ShmDomain.CAPABILITIES.admit(request)) {

@@ -9,5 +9,7 @@ public enum Feature {
   /** {@link Opcode#SEND_WITH_IMMEDIATE}. */
   SEND_WITH_IMMEDIATE,
   /** {@link WorkRequest#unsignalled()}. */
-  UNSIGNALLED
+  UNSIGNALLED,
+  /** {@link QueuePair#drain}. */
+  DRAIN
 }

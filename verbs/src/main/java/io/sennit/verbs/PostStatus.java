@@ -6,7 +6,7 @@ public enum PostStatus {
   POSTED,
   /** The queue has no room until a completion is polled: back-pressure, not an error. */
   QUEUE_FULL,
-  /** The queue pair is not in {@link QueuePairState#READY_TO_SEND} nor in ERROR. */
+  /** The queue pair is not connected yet, or not any more. */
   NOT_READY,
   /** The request is malformed: opcode, length or limits. Nothing was posted. */
   INVALID

@@ -5,8 +5,9 @@ package io.sennit.verbs;
  * A reliable connection: requests posted to it execute in order, each exactly once as long as the
  * connection lives, and complete in order.
  *
- * <p>Life: INIT, {@link #connect} to READY_TO_SEND, {@link #toError} (or a failure) to ERROR, poll
- * until every posted request has completed, {@link #destroy} to DESTROYED.
+ * <p>Life: INIT, {@link #connect} to READY_TO_SEND (or first {@link #prepareToReceive} and then
+ * {@link #readyToSend}), {@link #toError} (or a failure) to ERROR, poll until every posted request
+ * has completed, {@link #destroy} to DESTROYED.
  */
 public interface QueuePair {
   /** 24 bits, unpredictable, unique on this device among live queue pairs. */
@@ -18,13 +19,51 @@ public interface QueuePair {
   byte[] address();
 
   /**
-   * Connects to the peer's queue pair; inbound requests are accepted from now on.
+   * Knows the peer's queue pair and serves its requests from now on, in READY_TO_RECEIVE; nothing
+   * can be posted before {@link #readyToSend}. For a side that hears later than the other that both
+   * are there.
    *
    * @param remoteAddress the peer's {@link #address()}, untrusted
    * @throws IllegalArgumentException if the address is malformed
    * @throws IllegalStateException if not in INIT
    */
-  void connect(byte[] remoteAddress);
+  void prepareToReceive(byte[] remoteAddress);
+
+  /**
+   * Enters READY_TO_SEND; after {@link #drain} what was posted meanwhile begins.
+   *
+   * @throws IllegalStateException if neither in READY_TO_RECEIVE nor in SEND_QUEUE_DRAIN
+   */
+  void readyToSend();
+
+  /**
+   * Lets nothing begin that has not begun ({@link Feature#DRAIN}), in SEND_QUEUE_DRAIN, until
+   * {@link #readyToSend}. What is posted meanwhile waits; what the peer asks for is served.
+   *
+   * @throws IllegalStateException if not in READY_TO_SEND
+   * @throws UnsupportedOperationException if the feature is not announced
+   */
+  default void drain() {
+    throw new UnsupportedOperationException("this provider does not drain send queues");
+  }
+
+  /** Whether it is in SEND_QUEUE_DRAIN, and all that had begun is over. */
+  default boolean isDrained() {
+    return false;
+  }
+
+  /**
+   * Connects to the peer's queue pair in both directions at once; inbound requests are accepted
+   * from now on.
+   *
+   * @param remoteAddress the peer's {@link #address()}, untrusted
+   * @throws IllegalArgumentException if the address is malformed
+   * @throws IllegalStateException if not in INIT
+   */
+  default void connect(byte[] remoteAddress) {
+    prepareToReceive(remoteAddress);
+    readyToSend();
+  }
 
   /**
    * Posts a work request. In ERROR it is accepted and flushed.

@@ -7,18 +7,20 @@ import static io.sennit.verbs.CompletionStatus.WORK_REQUEST_FLUSHED;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.Feature;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkRequest;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a provider may leave out: immediates of SENDs, unsignalled requests. Each case asks for it
- * to be refused where it is not announced.
+ * What a provider may leave out: immediates of SENDs, unsignalled requests, draining. Each case
+ * asks for it to be refused where it is not announced.
  */
 public abstract class FeatureContract extends VerbsContract {
   private static final int WRITES = 10;
@@ -30,13 +32,21 @@ public abstract class FeatureContract extends VerbsContract {
   void whatIsNotAnnouncedIsRefused() {
     for (Feature feature : Feature.values()) {
       if (!offers(near, feature)) {
-        assertEquals(PostStatus.INVALID, nearQueue.post(sample(feature)), feature.name());
+        assertRefused(feature);
       }
     }
     assertEquals(0, nearQueue.outstanding());
     assertEquals(QueuePairState.READY_TO_SEND, nearQueue.state());
     succeed(near.write(2, 0, 8, far));
     assertNothingLeft();
+  }
+
+  private void assertRefused(Feature feature) {
+    if (feature == Feature.DRAIN) {
+      assertThrows(UnsupportedOperationException.class, nearQueue::drain);
+    } else {
+      assertEquals(PostStatus.INVALID, nearQueue.post(sample(feature)), feature.name());
+    }
   }
 
   static boolean offers(Half half, Feature feature) {
@@ -48,6 +58,7 @@ public abstract class FeatureContract extends VerbsContract {
     return switch (feature) {
       case SEND_WITH_IMMEDIATE -> near.send(1, 0, 8).as(Opcode.SEND_WITH_IMMEDIATE, 1);
       case UNSIGNALLED -> near.write(1, 0, 8, far).unsignalled();
+      case DRAIN -> near.send(1, 0, 0);
     };
   }
 
@@ -125,5 +136,66 @@ public abstract class FeatureContract extends VerbsContract {
     expect(near, 4, WORK_REQUEST_FLUSHED);
     assertEquals(0, nearQueue.outstanding());
     assertNothingLeft();
+  }
+
+  @Test
+  void drainedQueueBeginsNothingUntilItIsReadyAgain() {
+    if (!offers(near, Feature.DRAIN)) {
+      return;
+    }
+    nearQueue.drain();
+    assertEquals(QueuePairState.SEND_QUEUE_DRAIN, nearQueue.state());
+    assertTrue(nearQueue.isDrained(), "nothing was posted, and it is not drained");
+    byte[] before = far.fill(0, 8, 1);
+    near.fill(0, 8, 2);
+    post(nearQueue, near.write(1, 0, 8, far));
+    for (int round = 0; round < 3; round++) {
+      post(farQueue, far.write(2, 64, 8, near));
+      expect(far, 2, SUCCESS);
+    }
+    assertArrayEquals(before, far.bytes(0, 8));
+    assertTrue(nearQueue.isDrained(), "what waits has begun");
+    nearQueue.readyToSend();
+    expect(near, 1, SUCCESS);
+    assertArrayEquals(near.bytes(0, 8), far.bytes(0, 8));
+    assertFalse(nearQueue.isDrained(), "drained in READY_TO_SEND");
+  }
+
+  @Test
+  void drainingFinishesWhatHasBegun() {
+    if (!offers(near, Feature.DRAIN)) {
+      return;
+    }
+    for (int at = 0; at < 20; at++) {
+      post(nearQueue, near.write(at, 0, 100_000, far));
+    }
+    nearQueue.drain();
+    boolean drained = waited(() -> {
+      near.drain();
+      far.drain();
+      return nearQueue.isDrained();
+    });
+    assertTrue(drained, "not drained in time");
+    post(nearQueue, near.write(20, 0, 8, far));
+    nearQueue.readyToSend();
+    for (int at = 0; at <= 20; at++) {
+      expect(near, at, SUCCESS);
+    }
+    assertNothingLeft();
+  }
+
+  @Test
+  void onlyAReadyQueueDrains() {
+    if (!offers(near, Feature.DRAIN)) {
+      return;
+    }
+    QueuePair fresh = near.queuePair(path(1));
+    assertThrows(IllegalStateException.class, fresh::drain);
+    nearQueue.drain();
+    assertThrows(IllegalStateException.class, nearQueue::drain);
+    post(nearQueue, near.write(1, 0, 8, far));
+    nearQueue.toError();
+    expect(near, 1, WORK_REQUEST_FLUSHED);
+    assertThrows(IllegalStateException.class, nearQueue::drain);
   }
 }

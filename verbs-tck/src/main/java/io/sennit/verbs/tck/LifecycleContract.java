@@ -112,6 +112,33 @@ public abstract class LifecycleContract extends VerbsContract {
   }
 
   @Test
+  void queuePairReceivesBeforeItMaySend() {
+    QueuePair late = near.queuePair(path(1));
+    QueuePair early = far.queuePair(path(1));
+    late.prepareToReceive(early.address());
+    assertEquals(QueuePairState.READY_TO_RECEIVE, late.state());
+    assertEquals(PostStatus.NOT_READY, late.post(near.write(1, 0, 8, far)));
+    early.connect(late.address());
+    near.receive(2, 0, 8);
+    post(early, far.send(3, 0, 8));
+    expect(far, 3, SUCCESS);
+    expect(near, 2, SUCCESS);
+    late.readyToSend();
+    assertEquals(QueuePairState.READY_TO_SEND, late.state());
+    post(late, near.write(4, 0, 8, far));
+    expect(near, 4, SUCCESS);
+  }
+
+  @Test
+  void onlyAPreparedQueuePairIsMadeReadyToSend() {
+    QueuePair fresh = near.queuePair(path(1));
+    assertThrows(IllegalStateException.class, fresh::readyToSend);
+    assertEquals(QueuePairState.INIT, fresh.state());
+    assertThrows(IllegalStateException.class, nearQueue::readyToSend);
+    assertThrows(IllegalStateException.class, () -> nearQueue.prepareToReceive(farQueue.address()));
+  }
+
+  @Test
   void completionsSurviveDestruction() {
     for (int at = 0; at < 20; at++) {
       post(nearQueue, near.write(at, 0, 8, far));

@@ -45,6 +45,26 @@ class DefectiveQueuePair implements QueuePair {
   }
 
   @Override
+  public void prepareToReceive(byte[] remoteAddress) {
+    inner.prepareToReceive(remoteAddress);
+  }
+
+  @Override
+  public void readyToSend() {
+    inner.readyToSend();
+  }
+
+  @Override
+  public void drain() {
+    inner.drain();
+  }
+
+  @Override
+  public boolean isDrained() {
+    return inner.isDrained();
+  }
+
+  @Override
   public PostStatus post(WorkRequest request) {
     return inner.post(Requests.copy(request));
   }

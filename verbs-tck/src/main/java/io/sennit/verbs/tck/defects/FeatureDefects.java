@@ -5,6 +5,7 @@ import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
 import java.util.HashSet;
@@ -16,7 +17,15 @@ final class FeatureDefects {
   private FeatureDefects() {}
 
   static List<Defect> all() {
-    return List.of(silent(), withoutImmediate(), signalling(), leaking(), hushing());
+    return List.of(
+        silent(),
+        withoutImmediate(),
+        signalling(),
+        leaking(),
+        hushing(),
+        undrained(),
+        failing(),
+        careless());
   }
 
   private static Defect silent() {
@@ -89,5 +98,51 @@ final class FeatureDefects {
       }
     }
     return kept;
+  }
+
+  private static Defect undrained() {
+    return Defect.named("drains-in-name-only", "what is posted while draining begins all the same")
+        .queuePairs((inner, domain) -> new DefectiveQueuePair(inner, domain) {
+          @Override
+          public PostStatus post(WorkRequest request) {
+            boolean draining = state() == QueuePairState.SEND_QUEUE_DRAIN;
+            if (draining) {
+              inner().readyToSend();
+            }
+            PostStatus status = super.post(request);
+            if (draining) {
+              inner().drain();
+            }
+            return status;
+          }
+        })
+        .kills("drainedQueueBeginsNothingUntilItIsReadyAgain");
+  }
+
+  private static Defect failing() {
+    return Defect.named("drains-by-failing", "what has begun is flushed by draining")
+        .queuePairs((inner, domain) -> new DefectiveQueuePair(inner, domain) {
+          @Override
+          public void drain() {
+            super.drain();
+            if (outstanding() > 0) {
+              toError();
+            }
+          }
+        })
+        .kills("drainingFinishesWhatHasBegun");
+  }
+
+  private static Defect careless() {
+    return Defect.named("drains-in-every-state", "drain() does not look at the state")
+        .queuePairs((inner, domain) -> new DefectiveQueuePair(inner, domain) {
+          @Override
+          public void drain() {
+            if (state() == QueuePairState.READY_TO_SEND) {
+              super.drain();
+            }
+          }
+        })
+        .kills("onlyAReadyQueueDrains");
   }
 }

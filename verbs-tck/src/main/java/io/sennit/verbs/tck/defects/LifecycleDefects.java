@@ -17,6 +17,8 @@ final class LifecycleDefects {
     return List.of(
         early(),
         reconnects(),
+        tooEarly(),
+        unprepared(),
         anyAddress(),
         sequence(),
         notInInit(),
@@ -48,6 +50,30 @@ final class LifecycleDefects {
           }
         })
         .kills("connectedQueuePairIsReadyAndConnectsOnlyOnce");
+  }
+
+  private static Defect tooEarly() {
+    return Defect.named("sends-too-early", "a queue pair that may receive may send too")
+        .queuePairs((inner, domain) -> new DefectiveQueuePair(inner, domain) {
+          @Override
+          public void prepareToReceive(byte[] remoteAddress) {
+            inner().connect(remoteAddress);
+          }
+        })
+        .kills("queuePairReceivesBeforeItMaySend");
+  }
+
+  private static Defect unprepared() {
+    return Defect.named("sends-to-nobody", "readyToSend() does not look at the state")
+        .queuePairs((inner, domain) -> new DefectiveQueuePair(inner, domain) {
+          @Override
+          public void readyToSend() {
+            if (state() == QueuePairState.READY_TO_RECEIVE) {
+              super.readyToSend();
+            }
+          }
+        })
+        .kills("onlyAPreparedQueuePairIsMadeReadyToSend");
   }
 
   private static Defect anyAddress() {

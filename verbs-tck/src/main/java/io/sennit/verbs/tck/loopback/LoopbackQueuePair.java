@@ -29,6 +29,9 @@ final class LoopbackQueuePair implements QueuePair {
   /** Not yet executed, in the order of their posts; completed ones among them are late copies. */
   private final ArrayDeque<Operation> wire = new ArrayDeque<>();
 
+  /** Posted while draining; they are pending too. */
+  private final ArrayDeque<Operation> parked = new ArrayDeque<>();
+
   private final ArrayDeque<Operation> duplicates = new ArrayDeque<>();
   private QueuePairState state = QueuePairState.INIT;
   private int remoteNumber = -1;
@@ -79,16 +82,55 @@ final class LoopbackQueuePair implements QueuePair {
   }
 
   @Override
-  public void connect(byte[] remoteAddress) {
+  public void prepareToReceive(byte[] remoteAddress) {
     synchronized (domain.fabric()) {
       int remote = LoopbackAddress.decode(remoteAddress);
       if (state != QueuePairState.INIT) {
         throw new IllegalStateException("queue pair " + number + " is in " + state + ", not INIT");
       }
       remoteNumber = remote;
-      state = QueuePairState.READY_TO_SEND;
+      state = QueuePairState.READY_TO_RECEIVE;
       domain.fabric().queuePairs(other -> other.awaits(this)).forEach(LoopbackQueuePair::resume);
     }
+  }
+
+  @Override
+  public void readyToSend() {
+    synchronized (domain.fabric()) {
+      check(QueuePairState.READY_TO_RECEIVE, QueuePairState.SEND_QUEUE_DRAIN);
+      state = QueuePairState.READY_TO_SEND;
+      while (!parked.isEmpty()) {
+        launch(parked.remove());
+      }
+    }
+  }
+
+  @Override
+  public void drain() {
+    synchronized (domain.fabric()) {
+      check(QueuePairState.READY_TO_SEND, QueuePairState.READY_TO_SEND);
+      state = QueuePairState.SEND_QUEUE_DRAIN;
+    }
+  }
+
+  private void check(QueuePairState one, QueuePairState other) {
+    if (state != one && state != other) {
+      throw new IllegalStateException("queue pair " + number + " is in " + state);
+    }
+  }
+
+  @Override
+  public boolean isDrained() {
+    synchronized (domain.fabric()) {
+      return state == QueuePairState.SEND_QUEUE_DRAIN && pending.size() == parked.size();
+    }
+  }
+
+  /** Whether the peer's requests are served. */
+  boolean serves() {
+    return state == QueuePairState.READY_TO_RECEIVE
+        || state == QueuePairState.READY_TO_SEND
+        || state == QueuePairState.SEND_QUEUE_DRAIN;
   }
 
   private boolean awaits(LoopbackQueuePair other) {
@@ -98,7 +140,9 @@ final class LoopbackQueuePair implements QueuePair {
   @Override
   public PostStatus post(WorkRequest request) {
     synchronized (domain.fabric()) {
-      if (state == QueuePairState.INIT || state == QueuePairState.DESTROYED) {
+      if (state == QueuePairState.INIT
+          || state == QueuePairState.READY_TO_RECEIVE
+          || state == QueuePairState.DESTROYED) {
         return PostStatus.NOT_READY;
       }
       if (!domain.capabilities().admit(request)) {
@@ -119,6 +163,15 @@ final class LoopbackQueuePair implements QueuePair {
       return;
     }
     pending.add(operation);
+    if (state == QueuePairState.SEND_QUEUE_DRAIN) {
+      operation.capture();
+      parked.add(operation);
+    } else {
+      launch(operation);
+    }
+  }
+
+  private void launch(Operation operation) {
     if (broken) {
       return;
     }
@@ -307,6 +360,7 @@ final class LoopbackQueuePair implements QueuePair {
     state = QueuePairState.ERROR;
     outstanding -= unreported;
     unreported = 0;
+    parked.clear();
     while (!pending.isEmpty()) {
       complete(pending.remove(), CompletionStatus.WORK_REQUEST_FLUSHED);
     }

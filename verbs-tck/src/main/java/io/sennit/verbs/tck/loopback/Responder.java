@@ -54,7 +54,7 @@ final class Responder {
     if (target.remoteNumber() != initiator.number()) {
       return false;
     }
-    return target.state() == QueuePairState.READY_TO_SEND
+    return target.serves()
         || (target.state() == QueuePairState.ERROR && operation.late && operation.oneSided());
   }
 
