@@ -23,6 +23,7 @@ final class CompletionEntry {
   int byteLength;
   int immediate;
   boolean carriesImmediate;
+  boolean carriesInvalidated;
 
   CompletionEntry() {}
 }

@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.ImmDt;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
@@ -19,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class InboundMessage {
   private final RoceQueuePair queuePair;
   private final RoceSharedReceiveQueue receives;
+  private final Windows windows;
   private final int mtu;
   private final int notReady;
   private RcOpcode.@Nullable Kind kind;
   private @Nullable ReceiveEntry receive;
-  private @Nullable RoceMemoryRegion target;
+  private @Nullable Reach target;
   private long targetOffset;
   private int done;
   private int length;
@@ -32,6 +34,7 @@ final class InboundMessage {
     this.queuePair = queuePair;
     mtu = connection.mtuBytes();
     receives = queuePair.receives();
+    windows = queuePair.domain().windows();
     notReady = Aeth.receiverNotReady(connection.config().rnrTimerCode());
   }
 
@@ -49,6 +52,9 @@ final class InboundMessage {
   int send(Inbound in) {
     if (isOutOfPlace(in)) {
       return Aeth.NAK_INVALID_REQUEST;
+    }
+    if (in.opcode.hasInvalidate() && !windows.opens(invalidatedKey(in), queuePair)) {
+      return Aeth.NAK_REMOTE_ACCESS;
     }
     if (in.opcode.place().begins() && !beginSend()) {
       return notReady;
@@ -89,7 +95,7 @@ final class InboundMessage {
     if (in.opcode.place().begins()) {
       beginWrite(in);
     }
-    place(in, target, targetOffset);
+    place(in, target == null ? null : target.region(), targetOffset);
     if (in.opcode.hasImmediate()) {
       receive = receives.take();
       completeReceive(in, CompletionStatus.SUCCESS, Opcode.RECEIVE_WITH_IMMEDIATE);
@@ -110,8 +116,8 @@ final class InboundMessage {
     // The key of an empty request is not looked at (C9-88).
     if (all > 0) {
       long address = Reth.virtualAddress(in.packet, in.bth);
-      RoceMemoryRegion region = queuePair.domain().region(Reth.remoteKey(in.packet, in.bth));
-      if (region == null || !region.permitsPeer(address, all, Access.REMOTE_WRITE)) {
+      Reach reach = queuePair.domain().reach(Reth.remoteKey(in.packet, in.bth));
+      if (reach == null || !reach.permitsPeer(queuePair, address, all, Access.REMOTE_WRITE)) {
         return Aeth.NAK_REMOTE_ACCESS;
       }
     }
@@ -133,8 +139,9 @@ final class InboundMessage {
     length = (int) Reth.length(in.packet, in.bth);
     target = null;
     if (length > 0) {
-      target = queuePair.domain().region(Reth.remoteKey(in.packet, in.bth));
-      targetOffset = target == null ? 0 : target.offset(Reth.virtualAddress(in.packet, in.bth));
+      target = queuePair.domain().reach(Reth.remoteKey(in.packet, in.bth));
+      targetOffset =
+          target == null ? 0 : target.region().offset(Reth.virtualAddress(in.packet, in.bth));
     }
   }
 
@@ -152,11 +159,21 @@ final class InboundMessage {
     ReceiveEntry entry = receive;
     if (entry != null) {
       CompletionEntry completion = completion(entry, status, opcode);
-      completion.carriesImmediate = in.opcode.hasImmediate();
-      completion.immediate =
-          in.opcode.hasImmediate() ? ImmDt.value(in.packet, in.bth, in.opcode) : 0;
+      if (in.opcode.hasImmediate()) {
+        completion.carriesImmediate = true;
+        completion.immediate = ImmDt.value(in.packet, in.bth, in.opcode);
+      }
+      if (in.opcode.hasInvalidate() && status == CompletionStatus.SUCCESS) {
+        completion.carriesInvalidated = true;
+        completion.immediate = invalidatedKey(in);
+        windows.invalidate(completion.immediate, queuePair);
+      }
       queuePair.completeReceive(completion);
     }
+  }
+
+  private static int invalidatedKey(Inbound in) {
+    return Ieth.remoteKey(in.packet, in.bth, in.opcode);
   }
 
   private CompletionEntry completion(ReceiveEntry entry, CompletionStatus status, Opcode opcode) {

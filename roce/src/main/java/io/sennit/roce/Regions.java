@@ -15,6 +15,7 @@ final class Regions {
   private final long mostBytes;
   private final NumberTable<RoceMemoryRegion> byKey;
   private final Set<RoceMemoryRegion> all = new HashSet<>();
+  private final Windows windows;
   private long usedBytes;
   private boolean closed;
 
@@ -23,21 +24,42 @@ final class Regions {
     mostBytes =
         memoryBytes > Long.MAX_VALUE / 2 ? memoryBytes : RoceMemoryRegion.pages(memoryBytes);
     Engine engine = domain.engine();
+    windows = new Windows(engine);
     byKey = new NumberTable<>(engine.randomness(), engine.config().maxRegions(), Integer.SIZE);
   }
 
+  Windows windows() {
+    return windows;
+  }
+
+  /** What a key opens to the peer; null if nothing. */
   @Nullable
-  RoceMemoryRegion find(int key) {
-    return byKey.find(key);
+  Reach reach(int key) {
+    RoceMemoryRegion region = byKey.find(key);
+    return region == null ? windows.find(key) : region;
+  }
+
+  synchronized RoceMemoryWindow allocateWindow() {
+    checkOpen();
+    return windows.allocate(this);
+  }
+
+  /** Whether some region's key begins like a window's. */
+  synchronized boolean hasKeyOf(int head) {
+    return all.stream().anyMatch(region -> RoceMemoryWindow.head(region.remoteKey()) == head);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the protection domain is closed");
+    }
   }
 
   synchronized RoceMemoryRegion allocate(long bytes, Set<Access> access) {
     if (bytes <= 0) {
       throw new IllegalArgumentException("a memory region of " + bytes + " bytes");
     }
-    if (closed) {
-      throw new IllegalStateException("the protection domain is closed");
-    }
+    checkOpen();
     if (byKey.isFull()) {
       throw new OutOfRegisteredMemoryException(
           "all " + all.size() + " memory regions of the protection domain are in use;"
@@ -55,9 +77,14 @@ final class Regions {
     return made;
   }
 
+  /** Makes one whose key is no window's. */
   private RoceMemoryRegion make(long bytes, Set<Access> access) {
+    int key;
+    do {
+      key = byKey.draw();
+    } while (windows.hasKey(key));
     try {
-      return new RoceMemoryRegion(domain, bytes, access, byKey.draw());
+      return new RoceMemoryRegion(domain, bytes, access, key);
     } catch (OutOfMemoryError e) {
       throw new OutOfRegisteredMemoryException("the JVM has no " + bytes
           + " bytes of native memory left; raise -XX:MaxDirectMemorySize: " + e.getMessage());
@@ -81,6 +108,7 @@ final class Regions {
    * @return false if something is still in use
    */
   boolean close() {
+    windows.close();
     boolean free = true;
     for (RoceMemoryRegion region : endAllocation()) {
       free &= region.deregister();

@@ -120,7 +120,7 @@ final class Replies {
   }
 
   private static boolean isReadable(Reply reply) {
-    return reply.region == null || reply.region.isExposed();
+    return reply.reach == null || reply.reach.isExposed();
   }
 
   private boolean write(Reply reply, BurstWriter writer, PacketSink sink, Answers answers) {
@@ -159,6 +159,7 @@ final class Replies {
     for (Reply reply : ring) {
       reply.rewind(0, 0);
       reply.region = null;
+      reply.reach = null;
     }
     pending = 0;
   }

@@ -10,6 +10,10 @@ final class Reply {
   @Nullable
   RoceMemoryRegion region;
 
+  /** What has opened that memory, and may close it again. */
+  @Nullable
+  Reach reach;
+
   int firstPsn;
   int packets;
   boolean atomic;

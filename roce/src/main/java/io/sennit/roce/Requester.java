@@ -2,10 +2,8 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.AtomicEth;
-import io.sennit.roce.wire.ImmDt;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
-import io.sennit.verbs.CompletionStatus;
 
 /**
  * The half of a queue pair that turns work requests into packets, as far as the windows allow.
@@ -78,9 +76,9 @@ final class Requester {
     if (queuePair.isDraining() && !queue.hasBegun(entry)) {
       return true;
     }
-    if (entry.refused) {
+    if (entry.endsHere()) {
       if (entry == queue.head()) {
-        queuePair.fail(CompletionStatus.LOCAL_PROTECTION_ERROR);
+        queuePair.endHere(entry);
       }
       return true;
     }
@@ -142,9 +140,9 @@ final class Requester {
         if (opcode.place().begins()) {
           Reth.write(writer.headers(), bth, entry.remoteAddress, entry.remoteKey, entry.length);
         }
-        writeImmediate(entry, opcode, writer);
+        entry.writeLastWord(opcode, writer.headers(), bth);
       }
-      case SEND -> writeImmediate(entry, opcode, writer);
+      case SEND -> entry.writeLastWord(opcode, writer.headers(), bth);
       case READ -> {
         int skipped = index * connection.mtuBytes();
         int bytes = Math.min(step(entry) * connection.mtuBytes(), entry.length - skipped);
@@ -155,12 +153,6 @@ final class Requester {
         AtomicEth.operands(writer.headers(), bth, entry.swapOrAdd, entry.compare);
       }
       default -> {}
-    }
-  }
-
-  private static void writeImmediate(SendEntry entry, RcOpcode opcode, BurstWriter writer) {
-    if (opcode.hasImmediate()) {
-      ImmDt.write(writer.headers(), writer.bth(), opcode, entry.immediate);
     }
   }
 

@@ -103,14 +103,15 @@ final class Responder {
     }
     long address = Reth.virtualAddress(in.packet, in.bth);
     int key = Reth.remoteKey(in.packet, in.bth);
-    RoceMemoryRegion region = length == 0 ? null : queuePair.domain().region(key);
+    Reach reach = length == 0 ? null : queuePair.domain().reach(key);
     if (length > 0
-        && (region == null || !region.permitsPeer(address, length, Access.REMOTE_READ))) {
+        && (reach == null || !reach.permitsPeer(queuePair, address, length, Access.REMOTE_READ))) {
       return Aeth.NAK_REMOTE_ACCESS;
     }
     Reply reply = replies.take();
     reply.atomic = false;
-    reply.region = region;
+    reply.reach = reach;
+    reply.region = reach == null ? null : reach.region();
     reply.virtualAddress = address;
     reply.remoteKey = key;
     reply.length = (int) length;
@@ -128,13 +129,15 @@ final class Responder {
         || (address & (Long.BYTES - 1)) != 0) {
       return Aeth.NAK_INVALID_REQUEST;
     }
-    RoceMemoryRegion region = queuePair.domain().region(AtomicEth.remoteKey(in.packet, in.bth));
-    if (region == null || !region.permitsPeer(address, Long.BYTES, Access.REMOTE_ATOMIC)) {
+    Reach reach = queuePair.domain().reach(AtomicEth.remoteKey(in.packet, in.bth));
+    if (reach == null || !reach.permitsPeer(queuePair, address, Long.BYTES, Access.REMOTE_ATOMIC)) {
       return Aeth.NAK_REMOTE_ACCESS;
     }
+    RoceMemoryRegion region = reach.region();
     Reply reply = replies.take();
     reply.atomic = true;
     reply.region = null;
+    reply.reach = null;
     reply.original = apply(in, region, region.offset(address));
     reply.firstPsn = in.psn;
     reply.packets = 1;

@@ -87,6 +87,9 @@ final class RoceCompletionQueue implements CompletionQueue {
       if (entry.carriesImmediate) {
         target.withImmediate();
       }
+      if (entry.carriesInvalidated) {
+        target.withInvalidated(entry.immediate);
+      }
     }
     if (entry.requester != null) {
       entry.requester.polled(entry.covers);
@@ -102,6 +105,7 @@ final class RoceCompletionQueue implements CompletionQueue {
     overflowed &= size > 0;
     entry.requester = null;
     entry.carriesImmediate = false;
+    entry.carriesInvalidated = false;
     entry.next = unused;
     unused = entry;
   }

@@ -69,10 +69,19 @@ final class RoceDomain implements ProtectionDomain {
     }
   }
 
-  /** The region of a key that the peer shows; null if there is none. */
+  /** What a key that the peer shows opens; null if nothing. */
   @Nullable
-  RoceMemoryRegion region(int key) {
-    return regions.find(key);
+  Reach reach(int key) {
+    return regions.reach(key);
+  }
+
+  Windows windows() {
+    return regions.windows();
+  }
+
+  @Override
+  public RoceMemoryWindow allocateWindow() {
+    return regions.allocateWindow();
   }
 
   @Override

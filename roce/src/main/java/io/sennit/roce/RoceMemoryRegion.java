@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>Requests and receives that use it count themselves, since their packets may be sent again from
  * it, and a send reads it through a raw address.
  */
-final class RoceMemoryRegion implements MemoryRegion, Numbered {
+final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
   private static final long PAGE_BYTES = 4096;
 
   private final RoceDomain domain;
@@ -44,10 +44,11 @@ final class RoceMemoryRegion implements MemoryRegion, Numbered {
       case REMOTE_READ -> 2;
       case REMOTE_WRITE -> 4;
       case REMOTE_ATOMIC -> 8;
+      case BIND_WINDOW -> 16;
     };
   }
 
-  private static int bits(Set<Access> access) {
+  static int bits(Set<Access> access) {
     int bits = 0;
     for (Access right : access) {
       bits |= bit(right);
@@ -59,29 +60,38 @@ final class RoceMemoryRegion implements MemoryRegion, Numbered {
     return memory;
   }
 
-  /** Whether the peer may still reach it at all. */
-  boolean isExposed() {
+  @Override
+  public RoceMemoryRegion region() {
+    return this;
+  }
+
+  /** Whether requests of this side, and the windows that are bound to it, may do such things. */
+  boolean allows(int neededRights) {
+    return exposed && (rights & neededRights) == neededRights;
+  }
+
+  @Override
+  public boolean isExposed() {
     return exposed;
   }
 
   /** Whether a request of this side may use a range. */
   boolean permits(RoceDomain user, long offset, long bytes, int neededRights) {
     return user == domain
-        && exposed
-        && (rights & neededRights) == neededRights
-        && contains(segment.address() + offset, bytes)
+        && allows(neededRights)
+        && contains(segment.address(), segment.byteSize(), segment.address() + offset, bytes)
         && offset >= 0;
   }
 
-  /** Whether the peer may use a range now. */
-  boolean permitsPeer(long address, long bytes, Access right) {
-    return exposed && (rights & bit(right)) != 0 && contains(address, bytes);
+  @Override
+  public boolean permitsPeer(RoceQueuePair through, long address, long bytes, Access right) {
+    return exposed
+        && (rights & bit(right)) != 0
+        && contains(segment.address(), segment.byteSize(), address, bytes);
   }
 
   /** The one range check: no sum that could wrap, unsigned. */
-  private boolean contains(long address, long bytes) {
-    long start = segment.address();
-    long size = segment.byteSize();
+  static boolean contains(long start, long size, long address, long bytes) {
     return Long.compareUnsigned(address, start) >= 0
         && Long.compareUnsigned(bytes, size) <= 0
         && Long.compareUnsigned(address - start, size - bytes) <= 0;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The verbs side of a queue pair: its state, what is posted to it, and how that completes. */
 final class RoceQueuePair implements QueuePair, Numbered {
+  private static final int BIND_WINDOW = RoceMemoryRegion.bit(Access.BIND_WINDOW);
   private static final int LOCAL_WRITE = RoceMemoryRegion.bit(Access.LOCAL_WRITE);
 
   private final RoceDomain domain;
@@ -204,7 +205,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     if (local == null) {
       return true;
     }
-    int rights = request.opcode().fetches() ? LOCAL_WRITE : 0;
+    int rights = neededRights(request.opcode());
     if (!(local instanceof RoceMemoryRegion region)
         || !region.permits(domain, request.localOffset(), request.length(), rights)) {
       return false;
@@ -216,6 +217,27 @@ final class RoceQueuePair implements QueuePair, Numbered {
       entry.borrow(region, request.localOffset());
     }
     return true;
+  }
+
+  private static int neededRights(Opcode opcode) {
+    if (opcode == Opcode.BIND_WINDOW) {
+      return BIND_WINDOW;
+    }
+    return opcode.fetches() ? LOCAL_WRITE : 0;
+  }
+
+  /** The oldest request is one that was refused, or asks nothing of the peer. */
+  void endHere(SendEntry entry) {
+    CompletionStatus status = CompletionStatus.LOCAL_PROTECTION_ERROR;
+    if (entry.opcode.isLocal()) {
+      status = domain.windows().execute(entry, this);
+    }
+    if (status == CompletionStatus.SUCCESS) {
+      conversation().endHead(status);
+      makeReady();
+    } else {
+      fail(status);
+    }
   }
 
   /** A request is over; who did not ask for it is told of failures only. */
@@ -341,6 +363,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     toError();
     if (state != QueuePairState.DESTROYED) {
       state = QueuePairState.DESTROYED;
+      domain.windows().unbindAll(this);
       domain.remove(this);
     }
     return true;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.roce.wire.Ieth;
+import io.sennit.roce.wire.ImmDt;
 import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
+import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.Arena;
@@ -33,6 +36,13 @@ final class SendEntry {
   long offset;
 
   boolean unsignalled;
+  int invalidatedKey;
+
+  @Nullable
+  MemoryWindow window;
+
+  int keyTail;
+  int windowRights;
 
   /** The local range was refused: fails when everything before it is done. */
   boolean refused;
@@ -56,11 +66,24 @@ final class SendEntry {
     swapOrAdd = request.swapOrAdd();
     unsignalled = !request.isSignalled();
     mtu = mtuBytes;
-    packets = isAtomic() ? 1 : Psn.packets(length, mtuBytes);
+    invalidatedKey = request.invalidatedKey();
+    window = request.window();
+    if (window != null) {
+      keyTail = request.keyTail();
+      windowRights = RoceMemoryRegion.bits(request.windowAccess());
+    }
+    packets = packets();
     refused = false;
     region = null;
     memory = BurstWriter.EMPTY;
     offset = 0;
+  }
+
+  private int packets() {
+    if (opcode.isLocal()) {
+      return 0;
+    }
+    return isAtomic() ? 1 : Psn.packets(length, mtu);
   }
 
   /** The payload is sent from where the user has it, until the request is over. */
@@ -84,6 +107,7 @@ final class SendEntry {
   }
 
   void release() {
+    window = null;
     if (region != null) {
       region.release();
       region = null;
@@ -95,8 +119,26 @@ final class SendEntry {
     return opcode == Opcode.READ;
   }
 
+  /** Whether it is ended here, when everything before it is over: nothing is asked of the peer. */
+  boolean endsHere() {
+    return refused || opcode.isLocal();
+  }
+
+  boolean bindsWindow() {
+    return opcode == Opcode.BIND_WINDOW;
+  }
+
   boolean isAtomic() {
     return opcode.isAtomic();
+  }
+
+  /** Writes what stands in the last header of a packet, if it has such a one. */
+  void writeLastWord(RcOpcode packet, MemorySegment headers, long bth) {
+    if (packet.hasImmediate()) {
+      ImmDt.write(headers, bth, packet, immediate);
+    } else if (packet.hasInvalidate()) {
+      Ieth.write(headers, bth, packet, invalidatedKey);
+    }
   }
 
   int endPsn() {
@@ -127,6 +169,10 @@ final class SendEntry {
         first
             ? (last ? RcOpcode.SEND_ONLY_IMMEDIATE : RcOpcode.SEND_FIRST)
             : (last ? RcOpcode.SEND_LAST_IMMEDIATE : RcOpcode.SEND_MIDDLE);
+      case SEND_WITH_INVALIDATE ->
+        first
+            ? (last ? RcOpcode.SEND_ONLY_INVALIDATE : RcOpcode.SEND_FIRST)
+            : (last ? RcOpcode.SEND_LAST_INVALIDATE : RcOpcode.SEND_MIDDLE);
       case WRITE ->
         first
             ? (last ? RcOpcode.WRITE_ONLY : RcOpcode.WRITE_FIRST)
@@ -138,7 +184,7 @@ final class SendEntry {
       case READ -> RcOpcode.READ_REQUEST;
       case COMPARE_AND_SWAP -> RcOpcode.COMPARE_SWAP;
       case FETCH_AND_ADD -> RcOpcode.FETCH_ADD;
-      case RECEIVE, RECEIVE_WITH_IMMEDIATE ->
+      case BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
         throw new IllegalStateException(opcode + " is no work request");
     };
   }

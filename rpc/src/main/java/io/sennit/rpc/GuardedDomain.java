@@ -5,6 +5,7 @@ import io.sennit.verbs.Access;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
@@ -26,6 +27,11 @@ record GuardedDomain(ProtectionDomain domain, BodyPool bodies) implements Protec
   @Override
   public MemoryRegion allocate(long bytes, Set<Access> access) {
     return domain.allocate(bytes, access);
+  }
+
+  @Override
+  public MemoryWindow allocateWindow() {
+    return domain.allocateWindow();
   }
 
   @Override

@@ -52,7 +52,8 @@ final class Initiator {
         case WRITE_WITH_IMMEDIATE -> writeWithImmediate(request, payload, at);
         case READ -> read(request, payload, at);
         case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(request, payload, at);
-        case RECEIVE, RECEIVE_WITH_IMMEDIATE -> CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
+        case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
+          CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
       };
     } catch (MalformedPeerException e) {
       domain.fail(e);

@@ -73,6 +73,7 @@ final class Keys {
       case REMOTE_READ -> 2;
       case REMOTE_WRITE -> 4;
       case REMOTE_ATOMIC -> 8;
+      case BIND_WINDOW -> 0;
     };
   }
 

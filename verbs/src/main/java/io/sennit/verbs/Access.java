@@ -6,5 +6,7 @@ public enum Access {
   LOCAL_WRITE,
   REMOTE_READ,
   REMOTE_WRITE,
-  REMOTE_ATOMIC
+  REMOTE_ATOMIC,
+  /** Memory windows may be bound to parts of it ({@link MemoryWindow}). */
+  BIND_WINDOW
 }

@@ -81,16 +81,25 @@ public record Capabilities(
     return opcode.postable()
         && announce(opcode)
         && (request.isSignalled() || offer(Feature.UNSIGNALLED))
-        && request.length() >= 0
-        && request.length() <= (request.isInline() ? maxInlineBytes : maxMessageBytes)
-        && (!opcode.isAtomic() || request.length() == Long.BYTES)
         && (request.localRegion() != null || request.length() == 0)
-        && (!request.isInline() || !opcode.fetches());
+        && (!request.isInline() || !(opcode.fetches() || opcode.isLocal()))
+        && isLengthRight(request);
+  }
+
+  private boolean isLengthRight(WorkRequest request) {
+    int length = request.length();
+    return switch (request.opcode()) {
+      case COMPARE_AND_SWAP, FETCH_AND_ADD -> length == Long.BYTES;
+      case BIND_WINDOW -> length > 0 && request.window() != null;
+      case LOCAL_INVALIDATE -> length == 0;
+      default -> length >= 0 && length <= (request.isInline() ? maxInlineBytes : maxMessageBytes);
+    };
   }
 
   private boolean announce(Opcode opcode) {
     return switch (opcode) {
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomics;
+      case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE -> offer(Feature.MEMORY_WINDOWS);
       case SEND_WITH_IMMEDIATE -> offer(Feature.SEND_WITH_IMMEDIATE);
       default -> true;
     };

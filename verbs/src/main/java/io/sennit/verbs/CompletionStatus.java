@@ -14,8 +14,13 @@ public enum CompletionStatus {
   LOCAL_LENGTH_ERROR,
   /** The local range is outside its region, or the region does not allow the access. */
   LOCAL_PROTECTION_ERROR,
-  /** An inconsistency inside the local queue pair, such as a completion queue overflow. */
+  /**
+   * An inconsistency inside the local queue pair, such as a completion queue overflow, or a
+   * LOCAL_INVALIDATE of a key that is no window's which is bound through it.
+   */
   LOCAL_QUEUE_PAIR_ERROR,
+  /** A window could not be bound: it is bound already, or the region does not allow that. */
+  MEMORY_WINDOW_BIND_ERROR,
   /** The queue pair was in, or entered, the ERROR state before the request was done. */
   WORK_REQUEST_FLUSHED,
   /** The peer could not accept the request as formed (for a SEND: its receive was too short). */

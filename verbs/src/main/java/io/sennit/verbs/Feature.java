@@ -11,5 +11,10 @@ public enum Feature {
   /** {@link WorkRequest#unsignalled()}. */
   UNSIGNALLED,
   /** {@link QueuePair#drain}. */
-  DRAIN
+  DRAIN,
+  /**
+   * {@link ProtectionDomain#allocateWindow}, {@link Opcode#BIND_WINDOW},
+   * {@link Opcode#LOCAL_INVALIDATE} and {@link Opcode#SEND_WITH_INVALIDATE}.
+   */
+  MEMORY_WINDOWS
 }

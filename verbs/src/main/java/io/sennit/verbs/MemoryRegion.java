@@ -25,8 +25,9 @@ public interface MemoryRegion {
   /**
    * Ends remote access and gives the memory back.
    *
-   * @return false if a remote operation that passed the checks may still be touching the memory;
-   *     the key is refused from now on, and the caller tries again later (it never waits here)
+   * @return false if a remote operation that passed the checks may still be touching the memory, or
+   *     a {@link MemoryWindow} is bound to a part of it; the key, and that of such a window, is
+   *     refused from now on, and the caller tries again later (it never waits here)
    */
   boolean deregister();
 }

@@ -7,6 +7,11 @@ public enum Opcode {
   SEND,
   /** As SEND, and carries 32 bits to the peer's completion ({@link Feature}). */
   SEND_WITH_IMMEDIATE,
+  /**
+   * As SEND, and closes a memory window of the peer's, which the receive's completion names. A READ
+   * through that window must have completed before.
+   */
+  SEND_WITH_INVALIDATE,
   /** One-sided: places bytes in the peer's memory; the peer sees no completion. */
   WRITE,
   /** One-sided write that also consumes a receive and carries 32 bits to the peer. */
@@ -17,6 +22,10 @@ public enum Opcode {
   COMPARE_AND_SWAP,
   /** Atomic on an aligned 64-bit word of the peer's memory; returns the value found. */
   FETCH_AND_ADD,
+  /** Local: opens a part of a region by the key of a {@link MemoryWindow}. */
+  BIND_WINDOW,
+  /** Local: closes a memory window. */
+  LOCAL_INVALIDATE,
   /** Completion only: a receive was consumed by a SEND of any kind. */
   RECEIVE,
   /** Completion only: a receive was consumed by a WRITE_WITH_IMMEDIATE. */
@@ -30,6 +39,11 @@ public enum Opcode {
   /** Whether it works on one aligned 64-bit word of the peer's memory, and fetches it. */
   public boolean isAtomic() {
     return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+  }
+
+  /** Whether it asks nothing of the peer. */
+  public boolean isLocal() {
+    return this == BIND_WINDOW || this == LOCAL_INVALIDATE;
   }
 
   /** Whether bytes flow from the peer into the local range of the work request. */

@@ -22,6 +22,16 @@ public interface ProtectionDomain {
    */
   MemoryRegion allocate(long bytes, Set<Access> access);
 
+  /**
+   * Allocates a window that is not bound ({@link Feature#MEMORY_WINDOWS}).
+   *
+   * @throws UnsupportedOperationException if the feature is not announced
+   * @throws IllegalStateException if there are as many as there may be, or the domain is closed
+   */
+  default MemoryWindow allocateWindow() {
+    throw new UnsupportedOperationException("this provider has no memory windows");
+  }
+
   CompletionQueue createCompletionQueue(int depth);
 
   SharedReceiveQueue createSharedReceiveQueue(int depth);

@@ -14,6 +14,7 @@ public final class WorkCompletion {
   private int byteLength;
   private int immediate;
   private boolean carriesImmediate;
+  private boolean invalidated;
   private int queuePairNumber;
 
   /** Starts as an empty one. */
@@ -29,6 +30,7 @@ public final class WorkCompletion {
     byteLength = 0;
     immediate = 0;
     carriesImmediate = false;
+    invalidated = false;
     return this;
   }
 
@@ -42,6 +44,13 @@ public final class WorkCompletion {
   /** For providers: says besides that the peer's 32 bits came with a SEND. */
   public WorkCompletion withImmediate() {
     carriesImmediate = true;
+    return this;
+  }
+
+  /** For providers: says besides that the peer has closed the window of a key. */
+  public WorkCompletion withInvalidated(int key) {
+    invalidated = true;
+    immediate = key;
     return this;
   }
 
@@ -71,6 +80,16 @@ public final class WorkCompletion {
   /** Those 32 bits. */
   public int immediate() {
     return immediate;
+  }
+
+  /** Whether the peer has closed a memory window of this side's with its SEND. */
+  public boolean hasInvalidated() {
+    return invalidated;
+  }
+
+  /** The key that is good no more, if the peer has closed a window; else 0. */
+  public int invalidatedKey() {
+    return invalidated ? immediate : 0;
   }
 
   /** The local queue pair. */

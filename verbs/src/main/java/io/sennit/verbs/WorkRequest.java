@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.verbs;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * completion, unless the request is {@link #inline}.
  */
 public final class WorkRequest {
+  private static final int MOST_KEY_TAIL = 255;
+
   private Opcode opcode = Opcode.SEND;
   private long id;
   private @Nullable MemoryRegion local;
@@ -24,6 +27,10 @@ public final class WorkRequest {
   private long swapOrAdd;
   private boolean inline;
   private boolean unsignalled;
+  private int invalidatedKey;
+  private @Nullable MemoryWindow window;
+  private int keyTail;
+  private Set<Access> windowAccess = Set.of();
 
   /** Starts as an empty one. */
   public WorkRequest() {}
@@ -42,6 +49,10 @@ public final class WorkRequest {
     swapOrAdd = 0;
     inline = false;
     unsignalled = false;
+    invalidatedKey = 0;
+    window = null;
+    keyTail = 0;
+    windowAccess = Set.of();
     return this;
   }
 
@@ -66,6 +77,10 @@ public final class WorkRequest {
     swapOrAdd = other.swapOrAdd;
     inline = other.inline;
     unsignalled = other.unsignalled;
+    invalidatedKey = other.invalidatedKey;
+    window = other.window;
+    keyTail = other.keyTail;
+    windowAccess = other.windowAccess;
     return this;
   }
 
@@ -87,6 +102,31 @@ public final class WorkRequest {
   /** The 32 bits of WRITE_WITH_IMMEDIATE and SEND_WITH_IMMEDIATE. */
   public WorkRequest immediate(int value) {
     immediate = value;
+    return this;
+  }
+
+  /** The key that SEND_WITH_INVALIDATE (the peer's) or LOCAL_INVALIDATE (this side's) closes. */
+  public WorkRequest invalidate(int key) {
+    invalidatedKey = key;
+    return this;
+  }
+
+  /**
+   * What BIND_WINDOW does with the local range: the peer may use it through the queue pair that the
+   * request is posted to. The region must have {@link Access#BIND_WINDOW}, and for remote writes
+   * and atomics LOCAL_WRITE.
+   *
+   * @param opened not bound, of the same domain
+   * @param tail the low 8 bits of its key: {@link MemoryWindow#remoteKey}
+   * @param access remote rights; local ones mean nothing
+   */
+  public WorkRequest bind(MemoryWindow opened, int tail, Set<Access> access) {
+    if (tail < 0 || tail > MOST_KEY_TAIL) {
+      throw new IllegalArgumentException("a key's tail of " + tail + " is not 0 to 255");
+    }
+    window = opened;
+    keyTail = tail;
+    windowAccess = access;
     return this;
   }
 
@@ -171,6 +211,23 @@ public final class WorkRequest {
 
   public boolean isInline() {
     return inline;
+  }
+
+  public int invalidatedKey() {
+    return invalidatedKey;
+  }
+
+  /** The window of BIND_WINDOW; absent for all else. */
+  public @Nullable MemoryWindow window() {
+    return window;
+  }
+
+  public int keyTail() {
+    return keyTail;
+  }
+
+  public Set<Access> windowAccess() {
+    return windowAccess;
   }
 
   public boolean isSignalled() {

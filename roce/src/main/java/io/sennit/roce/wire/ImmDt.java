@@ -9,10 +9,10 @@ public final class ImmDt {
 
   /** The bits of a packet whose opcode has them. */
   public static int value(MemorySegment packet, long bth, RcOpcode opcode) {
-    return Wire.int32(packet, bth + opcode.immediateAt());
+    return Wire.int32(packet, bth + opcode.lastWordAt());
   }
 
   public static void write(MemorySegment packet, long bth, RcOpcode opcode, int value) {
-    Wire.int32(packet, bth + opcode.immediateAt(), value);
+    Wire.int32(packet, bth + opcode.lastWordAt(), value);
   }
 }

@@ -33,6 +33,8 @@ public enum RcOpcode {
   FETCH_ADD(0x14, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
   UD_SEND_ONLY(0x64, Kind.DATAGRAM, Place.ONLY, Extension.DETH),
   UD_SEND_ONLY_IMMEDIATE(0x65, Kind.DATAGRAM, Place.ONLY, Extension.DETH, Extension.IMMDT),
+  SEND_LAST_INVALIDATE(0x16, Kind.SEND, Place.LAST, Extension.IETH),
+  SEND_ONLY_INVALIDATE(0x17, Kind.SEND, Place.ONLY, Extension.IETH),
   CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED);
 
   /** What a packet is about. */
@@ -91,6 +93,7 @@ public enum RcOpcode {
     RETH(16),
     AETH(4),
     IMMDT(4),
+    IETH(4),
     ATOMIC_ETH(28),
     ATOMIC_ACK_ETH(8),
     DETH(8),
@@ -115,7 +118,7 @@ public enum RcOpcode {
   private final Kind kind;
   private final Place place;
   private final boolean immediate;
-  private final int immediateAt;
+  private final boolean invalidate;
   private final int headerBytes;
 
   RcOpcode(int code, Kind kind, Place place, Extension... extensions) {
@@ -125,7 +128,7 @@ public enum RcOpcode {
     headerBytes =
         Bth.BYTES + Arrays.stream(extensions).mapToInt(each -> each.bytes).sum();
     immediate = Arrays.asList(extensions).contains(Extension.IMMDT);
-    immediateAt = headerBytes - Extension.IMMDT.bytes;
+    invalidate = Arrays.asList(extensions).contains(Extension.IETH);
   }
 
   /** The opcode of a byte; null if it is none of these. */
@@ -151,9 +154,14 @@ public enum RcOpcode {
     return immediate;
   }
 
-  /** Offset of those from the BTH: they are always the last header. */
-  public int immediateAt() {
-    return immediateAt;
+  /** Whether it carries a key that the responder is to invalidate. */
+  public boolean hasInvalidate() {
+    return invalidate;
+  }
+
+  /** Offset from the BTH of the last four bytes of headers, where immediates and such keys are. */
+  int lastWordAt() {
+    return headerBytes - Integer.BYTES;
   }
 
   /** Bytes from the BTH to the payload. */

@@ -28,6 +28,14 @@ final class WireTest {
   }
 
   @Test
+  void keyToInvalidateIsTheLastHeader() {
+    Bth.begin(packet, 0, RcOpcode.SEND_ONLY_INVALIDATE, 0);
+    Ieth.write(packet, 0, RcOpcode.SEND_ONLY_INVALIDATE, 0x31323334);
+    assertEquals("31323334", HexFormat.of().formatHex(bytes(16)).substring(24));
+    assertEquals(0x31323334, Ieth.remoteKey(packet, 0, RcOpcode.SEND_ONLY_INVALIDATE));
+  }
+
+  @Test
   void atomicHeadersAreWhereIbtaHasThem() {
     Bth.begin(packet, 0, RcOpcode.COMPARE_SWAP, 0);
     AtomicEth.target(packet, 0, 0x0102030405060708L, 0x11121314);
@@ -87,10 +95,32 @@ final class WireTest {
   @Test
   void everyOpcodeKnowsItsLength() {
     int[][] lengths = {
-      {0x00, 12}, {0x01, 12}, {0x02, 12}, {0x03, 16}, {0x04, 12}, {0x05, 16}, {0x06, 28},
-      {0x07, 12}, {0x08, 12}, {0x09, 16}, {0x0a, 28}, {0x0b, 32}, {0x0c, 28}, {0x0d, 16},
-      {0x0e, 12}, {0x0f, 16}, {0x10, 16}, {0x11, 16}, {0x12, 24}, {0x13, 40}, {0x14, 40},
-      {0x64, 20}, {0x65, 24}, {0x81, 28}
+      {0x00, 12},
+      {0x01, 12},
+      {0x02, 12},
+      {0x03, 16},
+      {0x04, 12},
+      {0x05, 16},
+      {0x06, 28},
+      {0x07, 12},
+      {0x08, 12},
+      {0x09, 16},
+      {0x0a, 28},
+      {0x0b, 32},
+      {0x0c, 28},
+      {0x0d, 16},
+      {0x0e, 12},
+      {0x0f, 16},
+      {0x10, 16},
+      {0x11, 16},
+      {0x12, 24},
+      {0x13, 40},
+      {0x14, 40},
+      {0x16, 16},
+      {0x17, 16},
+      {0x64, 20},
+      {0x65, 24},
+      {0x81, 28}
     };
     int known = 0;
     for (int code = 0; code < 256; code++) {

@@ -13,6 +13,7 @@ record Completion(
     int byteLength,
     boolean hasImmediate,
     int immediate,
+    int invalidatedKey,
     int queuePair) {
   static Completion of(WorkCompletion polled) {
     return new Completion(
@@ -22,6 +23,7 @@ record Completion(
         polled.byteLength(),
         polled.hasImmediate(),
         polled.immediate(),
+        polled.invalidatedKey(),
         polled.queuePairNumber());
   }
 

@@ -42,10 +42,16 @@ public abstract class FeatureContract extends VerbsContract {
   }
 
   private void assertRefused(Feature feature) {
-    if (feature == Feature.DRAIN) {
-      assertThrows(UnsupportedOperationException.class, nearQueue::drain);
-    } else {
-      assertEquals(PostStatus.INVALID, nearQueue.post(sample(feature)), feature.name());
+    switch (feature) {
+      case DRAIN -> assertThrows(UnsupportedOperationException.class, nearQueue::drain);
+      case MEMORY_WINDOWS -> {
+        assertThrows(UnsupportedOperationException.class, near.domain::allocateWindow);
+        assertInvalid(near.send(1, 0, 8).as(Opcode.SEND_WITH_INVALIDATE, 1));
+        assertInvalid(near.send(1, 0, 0).as(Opcode.LOCAL_INVALIDATE, 1));
+      }
+      case SEND_WITH_IMMEDIATE ->
+        assertInvalid(near.send(1, 0, 8).as(Opcode.SEND_WITH_IMMEDIATE, 1));
+      case UNSIGNALLED -> assertInvalid(near.write(1, 0, 8, far).unsignalled());
     }
   }
 
@@ -53,13 +59,8 @@ public abstract class FeatureContract extends VerbsContract {
     return half.domain.capabilities().offer(feature);
   }
 
-  /** A request that needs one feature and is right otherwise. */
-  private WorkRequest sample(Feature feature) {
-    return switch (feature) {
-      case SEND_WITH_IMMEDIATE -> near.send(1, 0, 8).as(Opcode.SEND_WITH_IMMEDIATE, 1);
-      case UNSIGNALLED -> near.write(1, 0, 8, far).unsignalled();
-      case DRAIN -> near.send(1, 0, 0);
-    };
+  private void assertInvalid(WorkRequest request) {
+    assertEquals(PostStatus.INVALID, nearQueue.post(request), request.opcode().name());
   }
 
   @Test

@@ -56,6 +56,14 @@ public abstract class ProviderContract {
   }
 
   @Nested
+  final class Windows extends WindowContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+  }
+
+  @Nested
   final class Protection extends ProtectionContract {
     @Override
     protected Device open() {

@@ -22,6 +22,7 @@ final class DefectiveContracts {
       OnRead.class,
       OnAtomic.class,
       OnFeature.class,
+      OnWindow.class,
       OnProtection.class,
       OnCompletion.class,
       OnWakeUp.class,
@@ -94,6 +95,18 @@ final class DefectiveContracts {
   }
 
   static final class OnFeature extends FeatureContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+
+    @Override
+    protected long patienceNanos() {
+      return shortNanos();
+    }
+  }
+
+  static final class OnWindow extends WindowContract {
     @Override
     protected Device open() {
       return device();

@@ -5,6 +5,7 @@ import io.sennit.verbs.Access;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
@@ -44,6 +45,11 @@ class DefectiveDomain implements ProtectionDomain {
   @Override
   public MemoryRegion allocate(long bytes, Set<Access> access) {
     return defect.region(new DefectiveRegion(inner.allocate(bytes, access), this, access));
+  }
+
+  @Override
+  public MemoryWindow allocateWindow() {
+    return inner.allocateWindow();
   }
 
   @Override

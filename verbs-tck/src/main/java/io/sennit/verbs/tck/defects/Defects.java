@@ -15,6 +15,7 @@ public final class Defects {
             OneSidedDefects.all(),
             AtomicDefects.all(),
             FeatureDefects.all(),
+            WindowDefects.all(),
             ProtectionDefects.all(),
             CompletionDefects.all(),
             WakeUpDefects.all(),

@@ -113,6 +113,9 @@ final class LoopbackCompletionQueue implements CompletionQueue {
     if (from.hasImmediate()) {
       to.withImmediate();
     }
+    if (from.hasInvalidated()) {
+      to.withInvalidated(from.invalidatedKey());
+    }
   }
 
   private static final class Entry {

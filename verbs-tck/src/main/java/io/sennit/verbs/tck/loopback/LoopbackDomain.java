@@ -6,7 +6,9 @@ import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Feature;
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
@@ -33,6 +35,7 @@ public final class LoopbackDomain implements ProtectionDomain {
   /** Not reachable any more, but not given back either. */
   private final List<LoopbackRegion> frozenRegions = new ArrayList<>();
 
+  private final List<LoopbackWindow> windows = new ArrayList<>();
   private @Nullable LoopbackDomain peer;
   private long usedBytes;
   private int frozenDeregistrations;
@@ -148,6 +151,40 @@ public final class LoopbackDomain implements ProtectionDomain {
     }
   }
 
+  @Override
+  public MemoryWindow allocateWindow() {
+    synchronized (fabric) {
+      checkOpen();
+      if (!capabilities().offer(Feature.MEMORY_WINDOWS)) {
+        return ProtectionDomain.super.allocateWindow();
+      }
+      LoopbackWindow window = new LoopbackWindow(this, fabric.nextKey());
+      windows.add(window);
+      return window;
+    }
+  }
+
+  boolean has(LoopbackWindow window) {
+    return windows.contains(window);
+  }
+
+  void remove(LoopbackWindow window) {
+    windows.remove(window);
+  }
+
+  /** The window that is bound with a key; null if there is none. */
+  @Nullable
+  LoopbackWindow window(int key) {
+    return windows.stream()
+        .filter(window -> window.binding(key) != null)
+        .findFirst()
+        .orElse(null);
+  }
+
+  void unbindAll(LoopbackQueuePair through) {
+    windows.forEach(window -> window.unbind(through));
+  }
+
   private static long roundUp(long bytes) {
     return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
   }
@@ -156,6 +193,9 @@ public final class LoopbackDomain implements ProtectionDomain {
   boolean forget(LoopbackRegion region) {
     if (regions.remove(region.remoteKey()) != null) {
       frozenRegions.add(region);
+    }
+    if (windows.stream().anyMatch(window -> window.isBoundTo(region))) {
+      return false;
     }
     if (frozenDeregistrations > 0) {
       frozenDeregistrations--;

@@ -264,6 +264,9 @@ final class LoopbackQueuePair implements QueuePair {
   }
 
   private CompletionStatus attempt(Operation operation) {
+    if (operation.opcode.isLocal()) {
+      return LocalOperations.execute(this, operation);
+    }
     if (operation.completed || isLocallyAllowed(operation)) {
       return Responder.execute(this, operation);
     }
@@ -390,6 +393,7 @@ final class LoopbackQueuePair implements QueuePair {
   void vanish() {
     if (state != QueuePairState.DESTROYED) {
       state = QueuePairState.DESTROYED;
+      domain.unbindAll(this);
       domain.remove(this);
     }
   }

@@ -22,6 +22,9 @@ final class Operation {
     DUPLICATED
   }
 
+  /** A copy. */
+  final WorkRequest request;
+
   final Opcode opcode;
   final long id;
   final @Nullable MemoryRegion local;
@@ -53,6 +56,7 @@ final class Operation {
   private @Nullable MemorySegment payload;
 
   Operation(WorkRequest request) {
+    this.request = new WorkRequest().copy(request);
     opcode = request.opcode();
     id = request.id();
     local = request.localRegion();
@@ -69,6 +73,7 @@ final class Operation {
   boolean oneSided() {
     return opcode != Opcode.SEND
         && opcode != Opcode.SEND_WITH_IMMEDIATE
+        && opcode != Opcode.SEND_WITH_INVALIDATE
         && opcode != Opcode.WRITE_WITH_IMMEDIATE;
   }
 
@@ -77,6 +82,7 @@ final class Operation {
     if (payload == null
         && local instanceof LoopbackRegion region
         && !opcode.fetches()
+        && !opcode.isLocal()
         && region.contains(localOffset, length)) {
       byte[] bytes = region.segment().asSlice(localOffset, length).toArray(ValueLayout.JAVA_BYTE);
       payload = MemorySegment.ofArray(bytes);

@@ -31,12 +31,13 @@ final class Responder {
       return CompletionStatus.RETRY_EXCEEDED;
     }
     CompletionStatus status = switch (operation.opcode) {
-      case SEND, SEND_WITH_IMMEDIATE -> send(initiator, target, operation);
+      case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE -> send(initiator, target, operation);
       case WRITE -> write(initiator, target, operation);
       case WRITE_WITH_IMMEDIATE -> writeWithImmediate(initiator, target, operation);
       case READ -> read(target, operation);
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(target, operation);
-      case RECEIVE, RECEIVE_WITH_IMMEDIATE -> CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
+      case BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
+        CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
     };
     if (breaksResponder(status)) {
       target.enterError();
@@ -66,6 +67,14 @@ final class Responder {
 
   private static CompletionStatus send(
       LoopbackQueuePair initiator, LoopbackQueuePair target, Operation operation) {
+    int key = operation.request.invalidatedKey();
+    boolean invalidates = operation.opcode == Opcode.SEND_WITH_INVALIDATE;
+    if (receives(target).posted() == 0) {
+      return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
+    }
+    if (invalidates && !LocalOperations.invalidate(target, key)) {
+      return CompletionStatus.REMOTE_ACCESS_ERROR;
+    }
     LoopbackReceiveQueue.Receive receive = receives(target).take();
     if (receive == null) {
       return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
@@ -88,6 +97,8 @@ final class Responder {
     received.payload(operation.length, operation.immediate);
     if (operation.opcode == Opcode.SEND_WITH_IMMEDIATE) {
       received.withImmediate();
+    } else if (invalidates) {
+      received.withInvalidated(key);
     }
     completions(target).pushReceived(target, received);
     return CompletionStatus.SUCCESS;
@@ -164,11 +175,26 @@ final class Responder {
   private static @Nullable LoopbackRegion reachable(
       LoopbackQueuePair target, Operation operation, Access right) {
     LoopbackRegion region = target.domain().region(operation.remoteKey);
-    if (region == null || !region.allows(right)) {
+    if (region == null) {
+      return reachableThroughWindow(target, operation, right);
+    }
+    if (!region.allows(right)) {
       return null;
     }
     long offset = operation.remoteAddress - region.address();
     return region.contains(offset, operation.length) ? region : null;
+  }
+
+  private static @Nullable LoopbackRegion reachableThroughWindow(
+      LoopbackQueuePair target, Operation operation, Access right) {
+    LoopbackWindow window = target.domain().window(operation.remoteKey);
+    LoopbackWindow.Binding binding = window == null ? null : window.binding(operation.remoteKey);
+    if (binding == null || target.domain().region(binding.region().remoteKey()) == null) {
+      return null;
+    }
+    long offset = operation.remoteAddress - binding.region().address();
+    boolean opens = binding.opens(target, right, offset, operation.length);
+    return opens ? binding.region() : null;
   }
 
   private static void place(

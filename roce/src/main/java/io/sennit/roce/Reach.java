@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.verbs.Access;
+
+/** What a key opens to the peer: a region, or the part of one that a window is bound to. */
+interface Reach {
+  /** Whether the peer may use a range now, through a queue pair. */
+  boolean permitsPeer(RoceQueuePair through, long address, long bytes, Access right);
+
+  /** Whether it is still open at all. */
+  boolean isExposed();
+
+  /** Where the memory is. */
+  RoceMemoryRegion region();
+}
