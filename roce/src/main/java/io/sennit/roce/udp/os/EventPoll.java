@@ -31,10 +31,10 @@ public final class EventPoll implements AutoCloseable {
   private static final ValueLayout.OfLong TOKEN = ValueLayout.JAVA_LONG.withByteAlignment(4);
 
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment errno = arena.allocate(Kernel.ERRNO);
+  private final MemorySegment errno = Kernel.errno();
   private final MemorySegment events = arena.allocate((long) BATCH * EVENT_BYTES, 8);
   private final MemorySegment time = arena.allocate(16, 8);
-  private final MemorySegment wakerErrno = arena.allocate(Kernel.ERRNO);
+  private final MemorySegment wakerErrno = Kernel.errno();
   private final Descriptor poll;
   private final Descriptor waker;
   private final Args await;

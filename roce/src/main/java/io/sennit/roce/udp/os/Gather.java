@@ -49,7 +49,7 @@ public final class Gather {
     vectors = arena.allocate((long) packets * VECTORS * VECTOR_BYTES, 8);
     name = arena.allocate(SocketAddress.MOST_BYTES, 8);
     control = arena.allocate(2L * CONTROL_STRIDE, 8);
-    errno = arena.allocate(Kernel.ERRNO);
+    errno = Kernel.errno();
     for (int packet = 0; packet < packets; packet++) {
       long at = (long) packet * HEADER_BYTES;
       headers.set(ValueLayout.JAVA_LONG, at, name.address());

@@ -37,6 +37,14 @@ final class Kernel {
   private Kernel() {}
 
   /**
+   * Memory for an {@code errno}. A call holds the memory that it is given until it returns; for
+   * this kind that costs nothing, for an arena that threads share two atomic operations.
+   */
+  static MemorySegment errno() {
+    return Arena.ofAuto().allocate(ERRNO);
+  }
+
+  /**
    * Arguments of a call; those left out are 0, which the kernel ignores. A caller that calls often
    * keeps them, so that a call allocates nothing.
    */

@@ -32,6 +32,9 @@ public final class ReceiveBatch {
   private final MemorySegment errno;
   private final ControlReader control;
 
+  /** Headers that the kernel has written to, and that must be made ready again. */
+  private int used;
+
   /** Takes its memory from an arena that lives longer. */
   public ReceiveBatch(Arena arena, int messages) {
     this.messages = messages;
@@ -39,7 +42,8 @@ public final class ReceiveBatch {
     headers = arena.allocate((long) messages * HEADER_BYTES, 8);
     names = arena.allocate((long) messages * NAME_STRIDE, 8);
     controls = arena.allocate((long) messages * CONTROL_STRIDE, 8);
-    errno = arena.allocate(Kernel.ERRNO);
+    errno = Kernel.errno();
+    used = messages;
     control = new ControlReader(controls);
     MemorySegment vectors = arena.allocate(messages * 16L, 8);
     for (int message = 0; message < messages; message++) {
@@ -74,12 +78,13 @@ public final class ReceiveBatch {
 
   /** Receives what is there; returns how many messages, 0 if none or on an error. */
   public int receive(Source from) {
-    for (int message = 0; message < messages; message++) {
+    for (int message = 0; message < used; message++) {
       long at = (long) message * HEADER_BYTES;
       headers.set(ValueLayout.JAVA_INT, at + NAME_LENGTH, SocketAddress.MOST_BYTES);
       headers.set(ValueLayout.JAVA_LONG, at + CONTROL_LENGTH, CONTROL_STRIDE);
     }
-    return (int) Math.max(0, Kernel.call(errno, Call.RECVMMSG, from.args()));
+    used = (int) Math.max(0, Kernel.call(errno, Call.RECVMMSG, from.args()));
+    return used;
   }
 
   /** Reads what the kernel says about one message. */
