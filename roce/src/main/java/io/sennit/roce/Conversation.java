@@ -72,10 +72,11 @@ final class Conversation {
 
   /** Writes what may be sent; false if something could be sent at once had it room, or its turn. */
   boolean transmit(BurstWriter writer, PacketSink sink, boolean ready, long nowNanos) {
-    boolean answered = responder.transmit(writer, sink, TURN_PACKETS);
+    boolean replied = responder.transmitReplies(writer, sink, TURN_PACKETS);
     // A peer that reads without end must not hold our own requests up.
     boolean asked = !ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos);
-    return answered && asked;
+    // Short as it is, an acknowledgement still fits behind them, not before them, in one send.
+    return responder.transmitAnswer(writer, sink) && replied && asked;
   }
 
   long deadlineNanos() {

@@ -155,16 +155,25 @@ final class Responder {
   }
 
   /**
-   * Writes replies, then what else is owed: an acknowledgement must not overtake the data of a READ
-   * before it.
+   * Writes replies.
    *
    * @return false if something is left
    */
-  boolean transmit(BurstWriter writer, PacketSink sink, int most) {
+  boolean transmitReplies(BurstWriter writer, PacketSink sink, int most) {
     int written = replies.transmit(writer, sink, most, answers);
     if (written > 0 && Psn.plus(replies.lastPsn(), 1) == expectedPsn) {
       answers.acknowledged();
     }
+    return replies.isEmpty();
+  }
+
+  /**
+   * Writes what else is owed, unless replies are left: an acknowledgement must not overtake the
+   * data of a READ before it.
+   *
+   * @return false if it is left
+   */
+  boolean transmitAnswer(BurstWriter writer, PacketSink sink) {
     return replies.isEmpty() && answers.transmit(writer, sink, expectedPsn);
   }
 
