@@ -33,6 +33,9 @@ final class Run implements AutoCloseable {
 
   /** Runs a case. */
   Rounds measure(Case which) throws InterruptedException {
+    for (Contender each : new Rounds(which).contenders()) {
+      warmUpIfCold(which, each);
+    }
     Rounds warmUps = new Rounds(which);
     for (int round = 0; !isWarm(warmUps, round); round++) {
       watcher.round(which, "warm-up", round + 1);
@@ -58,6 +61,16 @@ final class Run implements AutoCloseable {
   Path profile(Case which, Role role) {
     String name = bench.name() + "-" + which.name().replaceAll("[^A-Za-z0-9]+", "-") + "-" + role;
     return profiles.orElseThrow().resolve(name.toLowerCase(Locale.ROOT) + ".jfr");
+  }
+
+  private void warmUpIfCold(Case which, Contender contender) throws InterruptedException {
+    if (pairs.containsKey(contender.program())) {
+      return;
+    }
+    for (int round = 1; round <= effort.coldWarmUps(); round++) {
+      watcher.round(which, "first warm-up of " + contender.name() + ",", round);
+      pair(contender).round(contender.setup(), which.workload(), effort.roundNanos());
+    }
   }
 
   private boolean isWarm(Rounds warmUps, int rounds) {
