@@ -51,6 +51,7 @@ public final class Engine {
   private final AnyIds anyIds = new AnyIds();
   private final UdQueuePairs datagrams;
   private boolean event;
+  private long completions;
 
   /**
    * Makes one without queue pairs.
@@ -253,6 +254,15 @@ public final class Engine {
     boolean was = event;
     event = false;
     return was;
+  }
+
+  /** Completions made so far, whether they were polled or not. */
+  public long completions() {
+    return completions;
+  }
+
+  void countCompletion() {
+    completions++;
   }
 
   void announceEvent() {

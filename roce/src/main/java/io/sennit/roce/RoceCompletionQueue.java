@@ -48,6 +48,7 @@ final class RoceCompletionQueue implements CompletionQueue {
       entry.status = CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
     }
     append(entry);
+    domain.engine().countCompletion();
     if (armed) {
       armed = false;
       domain.engine().announceEvent();

@@ -43,6 +43,9 @@ final class UdpChannel implements CompletionChannel, Shell {
   private long lastTurnNanos;
   private boolean sendsMore;
   private int busyTurns;
+  private long shownCompletions;
+  private boolean handsOver;
+  private final Promptness user = new Promptness();
 
   private UdpChannel(Workshop workshop, Sockets sockets) {
     clock = workshop.clock();
@@ -104,12 +107,28 @@ final class UdpChannel implements CompletionChannel, Shell {
     return sockets.sourcePort(localPort, routeLabel);
   }
 
+  /**
+   * What the user has posted leaves at once; how often the sockets are looked at is another matter.
+   * The first time after a wait is only for the completions that ended it.
+   */
   @Override
   public void drive() {
+    if (closed || handsOver) {
+      handsOver = false;
+      return;
+    }
     long nowNanos = clock.nanoTime();
-    if (!closed && nowNanos - lastTurnNanos >= RoceConfig.DRIVE_GAP_NANOS) {
+    user.come(nowNanos);
+    if (engine.hasWork()) {
+      transmit(nowNanos);
+    }
+    if (nowNanos - lastTurnNanos >= RoceConfig.DRIVE_GAP_NANOS) {
       finishTurn(sockets.receive(inbound, nowNanos), nowNanos);
     }
+  }
+
+  private void transmit(long nowNanos) {
+    sendsMore = engine.transmit(outbound, nowNanos) && engine.hasWork();
   }
 
   /**
@@ -123,20 +142,36 @@ final class UdpChannel implements CompletionChannel, Shell {
       devices.timers(nowNanos);
       engine.timers(nowNanos);
     }
-    sendsMore = engine.transmit(outbound, nowNanos) && engine.hasWork();
+    if (!waitsForUser(nowNanos)) {
+      transmit(nowNanos);
+    }
   }
 
+  /** Whether there are completions to be seen by a user who will be back at once. */
+  private boolean waitsForUser(long nowNanos) {
+    boolean shows = engine.completions() != shownCompletions;
+    shownCompletions = engine.completions();
+    return shows && user.leave(nowNanos);
+  }
+
+  /** Does not look at the sockets before it sleeps, since a packet that is there wakes it. */
   @Override
   public boolean await(long timeoutNanos) {
     if (closed) {
       return false;
     }
     long startNanos = clock.nanoTime();
-    finishTurn(sockets.receive(inbound, startNanos), startNanos);
+    user.come(startNanos);
+    if (timeoutNanos <= 0) {
+      finishTurn(sockets.receive(inbound, startNanos), startNanos);
+    }
     long leftNanos = Math.max(0, timeoutNanos);
     while (!happened()) {
       if (leftNanos <= 0) {
         return false;
+      }
+      if (engine.hasWork()) {
+        transmit(clock.nanoTime());
       }
       sleep(leftNanos);
       leftNanos = timeoutNanos - (clock.nanoTime() - startNanos);
@@ -146,6 +181,7 @@ final class UdpChannel implements CompletionChannel, Shell {
 
   private boolean happened() {
     boolean completed = engine.takeEvent();
+    handsOver = completed;
     return wakeAsked.getAndSet(false) || completed;
   }
 
