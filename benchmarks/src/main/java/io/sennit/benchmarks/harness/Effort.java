@@ -12,7 +12,13 @@ package io.sennit.benchmarks.harness;
  * @param agreement how far the latest warm-up rounds may lie apart, as a share of their median
  * @param rounds that count, of each contender
  */
-record Effort(long roundNanos, int coldWarmUps, int leastWarmUps, int mostWarmUps, double agreement, int rounds) {
+record Effort(
+    long roundNanos,
+    int coldWarmUps,
+    int leastWarmUps,
+    int mostWarmUps,
+    double agreement,
+    int rounds) {
   /** For a document. */
   static final Effort FULL = new Effort(400_000_000, 10, 4, 12, 0.05, 11);
 
