@@ -7,12 +7,14 @@ import io.sennit.roce.wire.RcOpcode;
 
 /**
  * The acknowledgement that a responder owes: at most one, however many packets asked for it. A gap
- * is reported once, and once more each time the requester has evidently gone back.
+ * is reported once, and once more each time the requester has evidently gone back; with selective
+ * repair, by what has arrived behind it.
  */
 final class Answers {
   private static final int NOTHING = -1;
 
   private final RoceQueuePair queuePair;
+  private final HeldPackets held;
   private boolean acknowledge;
   private int negative = NOTHING;
   private int negativePsn;
@@ -24,8 +26,9 @@ final class Answers {
   private int refusedPsn;
   private int messageSequence;
 
-  Answers(RoceQueuePair queuePair) {
+  Answers(RoceQueuePair queuePair, HeldPackets held) {
     this.queuePair = queuePair;
+    this.held = held;
   }
 
   /** A message is complete. */
@@ -89,9 +92,9 @@ final class Answers {
     queuePair.makeReady();
   }
 
-  /** Something else has acknowledged all that came. */
+  /** Data of a READ has acknowledged all that was executed; it cannot tell what is kept. */
   void acknowledged() {
-    acknowledge = false;
+    acknowledge &= !held.isEmpty();
   }
 
   /**
@@ -104,15 +107,18 @@ final class Answers {
     if (!isNegative && !acknowledge) {
       return true;
     }
-    int bytes = BurstWriter.packetBytes(RcOpcode.ACKNOWLEDGE, 0);
+    int bitmapBytes = isNegative || held.isEmpty() ? 0 : held.bitmapBytes(expectedPsn);
+    int bytes = BurstWriter.packetBytes(RcOpcode.ACKNOWLEDGE, bitmapBytes);
     if (!writer.makeRoom(queuePair, bytes, sink)) {
       return false;
     }
     int psn = isNegative ? negativePsn : Psn.plus(expectedPsn, -1);
-    writer.begin(RcOpcode.ACKNOWLEDGE, 0, psn, false);
+    writer.begin(RcOpcode.ACKNOWLEDGE, bitmapBytes, psn, false);
     int syndrome = isNegative ? negative : Aeth.ACK;
     Aeth.write(writer.headers(), writer.bth(), syndrome, messageSequence);
-    writer.end(queuePair.connection().outbound());
+    PacketMemory extra = writer.extra();
+    held.writeBitmap(expectedPsn, extra.segment(), 0);
+    writer.end(queuePair.connection().outbound(), extra, 0, bitmapBytes);
     count(syndrome);
     acknowledge = false;
     negative = NOTHING;

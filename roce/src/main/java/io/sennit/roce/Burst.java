@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.IpAddress;
+import io.sennit.roce.wire.Sack;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -25,6 +26,7 @@ public final class Burst {
   private static final int TRAILER_AT = 48;
 
   private final MemorySegment scratch = Arena.ofAuto().allocate(MOST_PACKETS * STRIDE, STRIDE);
+  private final PacketMemory extra = PacketMemory.of(Arena.ofAuto().allocate(Sack.MOST_BYTES, 8));
   private final MemorySegment[] payloads = new MemorySegment[MOST_PACKETS];
   private final long[] payloadOffsets = new long[MOST_PACKETS];
   private final int[] payloadLengths = new int[MOST_PACKETS];
@@ -57,6 +59,11 @@ public final class Burst {
     return count < MOST_PACKETS
         && packetBytes <= segmentBytes
         && totalBytes + packetBytes <= MOST_BYTES;
+  }
+
+  /** Room for the payload of one packet that nobody else has: a burst holds one bitmap at most. */
+  PacketMemory extra() {
+    return extra;
   }
 
   /** Where the next packet's headers are to be written in {@link #scratch()}. */

@@ -99,6 +99,11 @@ final class BurstWriter {
     return bth;
   }
 
+  /** Room for a bitmap as the packet's payload. */
+  PacketMemory extra() {
+    return burst.extra();
+  }
+
   /** Ends a packet without payload. */
   void end(Icrc icrc) {
     end(icrc, EMPTY, 0, 0);

@@ -5,13 +5,18 @@ import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.Sack;
 import io.sennit.verbs.CompletionStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The half of a requester that takes answers: completes requests strictly in order, places the data
  * of READs, and sends the requester back when something is missing.
+ *
+ * <p>With selective repair the requester is not sent back: what has arrived is noted, the data of a
+ * READ is placed by its number as it comes, and only what was overtaken is sent or asked for again.
  *
  * <p>An acknowledgement never completes an older READ or atomic: that its own answer is missing is
  * a gap like any other. An answer to nothing that is under way is counted and ignored.
@@ -23,12 +28,19 @@ final class Completer {
   private final InFlight inFlight;
   private final RetryTimer retry;
   private final RoundTrips roundTrips;
+  private final Scoreboard scoreboard;
+  private final boolean selective;
   private final CongestionControl congestion;
   private final DeliveryRate rate;
   private boolean wentBack;
   private int wentBackTo;
   private long wentBackNanos;
   private long answeredBytes;
+
+  /** Behind the last packet that the peer has executed, and of what was noted so. */
+  private int executedPsn;
+
+  private int notedPsn;
 
   Completer(
       RoceQueuePair queuePair, Requester requester, Requester.Parts parts, InFlight.Limits limits) {
@@ -37,18 +49,24 @@ final class Completer {
     queue = parts.queue();
     inFlight = parts.inFlight();
     retry = parts.retry();
-    roundTrips = parts.roundTrips();
+    scoreboard = parts.scoreboard();
+    selective = parts.selective();
+    roundTrips = limits.roundTrips();
     congestion = limits.congestion();
     rate = limits.rate();
+    executedPsn = queue.unacknowledgedPsn();
+    notedPsn = executedPsn;
   }
 
   void receive(Inbound in, long nowNanos) {
     int mtu = queuePair.connection().mtuBytes();
-    if (!queue.isUnderWay(in.psn) || !in.opcode.place().allows(in.payloadBytes, mtu)) {
+    boolean expected = queue.isUnderWay(in.psn) || isBitmapOnly(in);
+    if (!expected || !(in.opcode.place().allows(in.payloadBytes, mtu) || isBitmap(in))) {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
       return;
     }
     answeredBytes = 0;
+    scoreboard.beginAnswer();
     switch (in.opcode.kind()) {
       case ACKNOWLEDGE -> acknowledge(in, nowNanos);
       case READ_RESPONSE -> readResponse(in, nowNanos);
@@ -57,24 +75,78 @@ final class Completer {
     }
   }
 
+  /** Whether it may tell of packets behind the first missing one, though nothing before is new. */
+  private boolean isBitmapOnly(Inbound in) {
+    return isBitmap(in) && Psn.plus(in.psn, 1) == queue.unacknowledgedPsn() && !queue.isSilent();
+  }
+
+  private boolean isBitmap(Inbound in) {
+    return selective && in.opcode == RcOpcode.ACKNOWLEDGE && Sack.isPlausible(in.payloadBytes);
+  }
+
   private void acknowledge(Inbound in, long nowNanos) {
     int syndrome = Aeth.syndrome(in.packet, in.bth);
     switch (Aeth.type(syndrome)) {
-      case ACK -> {
-        if (!advance(Psn.plus(in.psn, 1))) {
-          goBack(nowNanos);
-        }
-        progress(in.psn, nowNanos);
-      }
+      case ACK -> positive(in, nowNanos);
       case RECEIVER_NOT_READY -> notReady(in, syndrome, nowNanos);
       case NAK -> negative(in, syndrome, nowNanos);
       case RESERVED -> queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
     }
   }
 
+  private void positive(Inbound in, long nowNanos) {
+    if (queue.isUnderWay(in.psn)) {
+      scoreboard.executed(in.psn, nowNanos);
+    }
+    if (!execute(Psn.plus(in.psn, 1), nowNanos) && !selective) {
+      goBack(nowNanos);
+    }
+    if (in.payloadBytes > 0 && !queue.isSilent()) {
+      readBitmap(in, nowNanos);
+    }
+    progress(nowNanos);
+  }
+
+  /** What has arrived behind a missing packet need not be sent again. */
+  private void readBitmap(Inbound in, long nowNanos) {
+    @Nullable SendEntry entry = queue.head();
+    for (int word = 0; word < in.payloadBytes / Long.BYTES; word++) {
+      int first = Psn.plus(in.psn, 1 + word * Long.SIZE);
+      long bits = Sack.word(in.packet, in.payloadAt, word) & ~scoreboard.arrivedWord(first);
+      for (; bits != 0; bits &= bits - 1) {
+        int psn = Psn.plus(first, Long.numberOfTrailingZeros(bits));
+        if (isSent(psn)) {
+          entry = SendQueue.find(entry, psn);
+          arrivedUnlessFetched(entry, psn, nowNanos);
+        }
+      }
+    }
+  }
+
+  private boolean isSent(int psn) {
+    return queue.isUnderWay(psn) && Psn.minus(psn, queue.nextPsn()) < 0;
+  }
+
+  private void arrivedUnlessFetched(@Nullable SendEntry entry, int psn, long nowNanos) {
+    if (entry != null && entry.opcode.fetches()) {
+      scoreboard.held(psn);
+    } else if (entry != null) {
+      arrived(entry, psn, nowNanos);
+    }
+  }
+
+  /** A packet has arrived, or the answer to it: it is not under way any more. */
+  private void arrived(SendEntry entry, int psn, long nowNanos) {
+    if (!scoreboard.hasArrived(psn)) {
+      int index = Psn.minus(psn, entry.firstPsn);
+      release(entry, index, 1);
+      scoreboard.arrived(psn, nowNanos);
+    }
+  }
+
   private void notReady(Inbound in, int syndrome, long nowNanos) {
-    boolean reached = advance(in.psn);
-    progress(Psn.plus(in.psn, -1), nowNanos);
+    boolean reached = execute(in.psn, nowNanos);
+    progress(nowNanos);
     if (!reached) {
       goBack(nowNanos);
     } else if (!retry.isNotReady()) {
@@ -93,8 +165,8 @@ final class Completer {
       return;
     }
     queuePair.count(EngineCounters.Kind.NAK_RECEIVED);
-    advance(in.psn);
-    progress(Psn.plus(in.psn, -1), nowNanos);
+    execute(in.psn, nowNanos);
+    progress(nowNanos);
     SendEntry head = queue.head();
     boolean isHeads = head != null && head == queue.find(in.psn);
     switch (syndrome) {
@@ -124,22 +196,37 @@ final class Completer {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
       return;
     }
-    boolean next = advance(entry.firstPsn) && in.psn == queue.unacknowledgedPsn();
-    if (next) {
-      int index = Psn.minus(in.psn, entry.firstPsn);
-      long offset = entry.offset + (long) index * queuePair.connection().mtuBytes();
+    if (isTakable(entry, in.psn, nowNanos)) {
       if (in.payloadBytes > 0) {
+        long index = Psn.minus(in.psn, entry.firstPsn);
+        long offset = entry.offset + index * queuePair.connection().mtuBytes();
         MemorySegment.copy(
             in.packet, in.payloadAt, entry.memory.segment(), offset, in.payloadBytes);
       }
-      if ((index + 1) % requester.readPackets() == 0 || index == entry.packets - 1) {
-        inFlight.readAnswered();
-      }
-      answered(entry, index, 1);
-    } else {
+      take(entry, in.psn, nowNanos);
+    }
+    progress(nowNanos);
+  }
+
+  /**
+   * Whether data may be put where it belongs, once: without selective repair only that of the very
+   * next packet may. It proves that everything before its request was executed.
+   */
+  private boolean isTakable(SendEntry entry, int psn, long nowNanos) {
+    boolean reached = execute(entry.firstPsn, nowNanos);
+    if (selective) {
+      return !scoreboard.hasArrived(psn);
+    }
+    boolean next = reached && psn == queue.unacknowledgedPsn();
+    if (!next) {
       goBack(nowNanos);
     }
-    progress(in.psn, nowNanos);
+    return next;
+  }
+
+  private void take(SendEntry entry, int psn, long nowNanos) {
+    arrived(entry, psn, nowNanos);
+    execute(Psn.plus(psn, 1), nowNanos);
   }
 
   /** The peer cannot make a READ longer or shorter than what was asked for. */
@@ -157,31 +244,60 @@ final class Completer {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
       return;
     }
-    if (advance(entry.firstPsn)) {
+    if (isTakable(entry, in.psn, nowNanos)) {
       long original = AtomicAckEth.original(in.packet, in.bth);
       entry.memory.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, entry.offset, original);
-      inFlight.readAnswered();
-      answered(entry, 0, 1);
-    } else {
-      goBack(nowNanos);
+      take(entry, in.psn, nowNanos);
     }
-    progress(in.psn, nowNanos);
+    progress(nowNanos);
   }
 
   /**
-   * Completes what an answer proves to have arrived: everything before a packet.
+   * The peer has executed everything before a packet: completes what can be.
    *
    * @return false if a READ or atomic lies before it whose own answer is missing
    */
+  private boolean execute(int endPsn, long nowNanos) {
+    if (!selective) {
+      return advance(endPsn);
+    }
+    if (Psn.minus(endPsn, executedPsn) > 0) {
+      executedPsn = endPsn;
+    }
+    boolean reached = advance(executedPsn);
+    if (!reached) {
+      noteExecuted(nowNanos);
+    }
+    return reached;
+  }
+
+  /** What was executed behind a READ that is not complete need not be sent again. */
+  private void noteExecuted(long nowNanos) {
+    @Nullable SendEntry entry = queue.head();
+    int from =
+        Psn.minus(notedPsn, queue.unacknowledgedPsn()) > 0 ? notedPsn : queue.unacknowledgedPsn();
+    for (int psn = from; Psn.minus(psn, executedPsn) < 0; psn = Psn.plus(psn, 1)) {
+      entry = SendQueue.find(entry, psn);
+      arrivedUnlessFetched(entry, psn, nowNanos);
+    }
+    notedPsn = executedPsn;
+  }
+
   private boolean advance(int endPsn) {
     int left = Psn.minus(endPsn, queue.unacknowledgedPsn());
     while (left > 0) {
       SendEntry head = queue.head();
-      if (head == null || head.opcode.fetches()) {
+      if (head == null) {
         return false;
       }
       int from = Psn.minus(queue.unacknowledgedPsn(), head.firstPsn);
       int packets = Math.min(left, head.packets - from);
+      if (head.opcode.fetches()) {
+        packets = scoreboard.arrivedRun(queue.unacknowledgedPsn(), packets);
+      }
+      if (packets == 0) {
+        return false;
+      }
       answered(head, from, packets);
       left -= packets;
     }
@@ -190,11 +306,11 @@ final class Completer {
 
   /** Packets of the head are over, and with its last it is. */
   private void answered(SendEntry head, int from, int packets) {
-    int counted = Math.min(packets, queue.waitingPackets());
-    if (counted > 0) {
-      inFlight.answered(head.opcode, head.costBytes(from, from + counted));
+    release(head, from, packets);
+    if (head.opcode.fetches()) {
+      inFlight.readsAnswered(requests(head, from + packets) - requests(head, from));
     }
-    answeredBytes += head.costBytes(from, from + packets);
+    scoreboard.passed(queue.unacknowledgedPsn(), packets);
     queue.acknowledged(packets);
     if (from + packets == head.packets) {
       queue.remove(head);
@@ -207,15 +323,80 @@ final class Completer {
     }
   }
 
-  private void progress(int psn, long nowNanos) {
+  /** The READ requests that so many first packets of an answer are the whole answers to. */
+  private int requests(SendEntry entry, int packets) {
+    return packets == entry.packets
+        ? Math.ceilDiv(packets, requester.readPackets())
+        : packets / requester.readPackets();
+  }
+
+  /** Packets do not count as under way any more, those that still did. */
+  private void release(SendEntry entry, int from, int packets) {
+    int waiting = Psn.minus(queue.nextPsn(), Psn.plus(entry.firstPsn, from));
+    if (scoreboard.isPlain()) {
+      release(entry, from, Math.clamp(waiting, 0, packets), packets);
+      return;
+    }
+    for (int index = from; index < from + packets; index++) {
+      int psn = Psn.plus(entry.firstPsn, index);
+      if (!scoreboard.hasArrived(psn)) {
+        boolean counted = index - from < waiting && !scoreboard.isLost(psn);
+        release(entry, index, counted ? 1 : 0, 1);
+      }
+    }
+  }
+
+  private void release(SendEntry entry, int from, int counted, int packets) {
+    if (counted > 0) {
+      inFlight.answered(entry.opcode, entry.costBytes(from, from + counted));
+    }
+    answeredBytes += entry.costBytes(from, from + packets);
+  }
+
+  private void progress(long nowNanos) {
+    if (selective) {
+      findLost(nowNanos);
+    }
     if (answeredBytes > 0) {
-      long delayNanos = roundTrips.answered(psn, nowNanos);
+      long delayNanos = scoreboard.sampleNanos(nowNanos);
+      if (delayNanos > 0) {
+        roundTrips.take(delayNanos, nowNanos);
+      }
       boolean limited = requester.takeLimited();
       congestion.acknowledged(answeredBytes, delayNanos, limited, nowNanos);
       rate.acknowledged(answeredBytes, roundTrips.smoothedNanos(), nowNanos);
       retry.progress(queue.isWaiting(), delayNanos > 0, nowNanos);
       queuePair.makeReady();
       answeredBytes = 0;
+    }
+    if (queue.isSilent()) {
+      scoreboard.rest();
+    }
+  }
+
+  /** Takes for lost what others have overtaken. */
+  private void findLost(long nowNanos) {
+    if (queue.isSilent()) {
+      return;
+    }
+    long lostBytes = 0;
+    int end = scoreboard.seenEndPsn();
+    int psn = scoreboard.nextOvertaken(queue.unacknowledgedPsn());
+    @Nullable SendEntry entry = queue.head();
+    while (psn != end && entry != null) {
+      entry = SendQueue.find(entry, psn);
+      if (entry != null) {
+        // All of an answer that never began is one packet lost: the request for it.
+        lostBytes += scoreboard.isAsked(psn)
+            ? entry.payloadBytes(Psn.minus(psn, entry.firstPsn))
+            : SendEntry.OVERHEAD_BYTES;
+        requester.lose(entry, psn);
+        queuePair.count(EngineCounters.Kind.LOST);
+      }
+      psn = scoreboard.nextOvertaken(Psn.plus(psn, 1));
+    }
+    if (lostBytes > 0) {
+      congestion.lost(lostBytes, nowNanos);
     }
   }
 
@@ -228,7 +409,7 @@ final class Completer {
     wentBack = true;
     wentBackTo = queue.unacknowledgedPsn();
     wentBackNanos = nowNanos;
-    congestion.lost(nowNanos);
+    congestion.lost(inFlight.bytes(), nowNanos);
     if (again) {
       requester.rewindWithoutProgress();
     } else {

@@ -21,8 +21,8 @@ interface CongestionControl {
   /** A whole time-out passed without an answer, for so many times in a row. */
   void timedOut(int inARow);
 
-  /** A gap was found: what was sent behind it is sent again. */
-  void lost(long nowNanos);
+  /** So many bytes have to be sent again since they, or something before them, were lost. */
+  void lost(long bytes, long nowNanos);
 
   /** The peer reports that packets were marked on their way to it. */
   void marked(long nowNanos);

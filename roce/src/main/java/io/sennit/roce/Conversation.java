@@ -15,6 +15,7 @@ final class Conversation {
   private final RetryTimer retry;
   private final InFlight inFlight;
   private final InFlight.Limits limits;
+  private final Scoreboard scoreboard;
   private final Requester requester;
   private final Completer completer;
   private final Responder responder;
@@ -32,9 +33,11 @@ final class Conversation {
         domain.sendBudget(queuePair.path().remotePort()),
         domain.readBudget(queuePair.path().localPort()));
     queue = new SendQueue(firstPsn);
-    retry = new RetryTimer(config, roundTrips);
+    boolean selective = connection.can(Features.SELECTIVE_REPAIR);
+    retry = new RetryTimer(config, roundTrips, selective);
+    scoreboard = new Scoreboard(domain.engine().packetTables(), roundTrips);
     inFlight = new InFlight(queuePair, limits, connection.initiatorDepth());
-    Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, roundTrips);
+    Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
     requester = new Requester(queuePair, connection, parts);
     completer = new Completer(queuePair, requester, parts, limits);
     InboundMessage message = new InboundMessage(queuePair, connection);
@@ -88,6 +91,9 @@ final class Conversation {
     if (inFlight.endPause(nowNanos) || waited) {
       queuePair.makeReady();
     }
+    if (retry.endSilence(nowNanos)) {
+      requester.probe();
+    }
     if (retry.isLate(nowNanos)) {
       queuePair.count(EngineCounters.Kind.TIMEOUT);
       int inARow = retry.fire();
@@ -111,6 +117,7 @@ final class Conversation {
   /** Ends everything: what is posted, what is coming in. */
   void flush() {
     inFlight.clear();
+    scoreboard.rest();
     retry.stop();
     responder.flush();
     for (@Nullable SendEntry head = queue.head(); head != null; head = queue.head()) {

@@ -45,7 +45,11 @@ public final class Engine {
   private final ArrayDeque<RoceQueuePair> ready = new ArrayDeque<>();
   private final Timers timers = new Timers();
   private final BurstWriter writer = new BurstWriter();
+  private final Pool<PacketTables> packetTables = new Pool<>(PacketTables::new);
+  private final Pool<HeldPackets.Places> heldPlaces = new Pool<>(HeldPackets.Places::new);
+  private final PacketPool heldMemory;
   private final Inbound inbound = new Inbound();
+  private final Inbound keptPacket = new Inbound();
   private final CRC32 crc = new CRC32();
   private final ResidualIds residualIds = new ResidualIds();
   private final AnyIds anyIds = new AnyIds();
@@ -71,6 +75,7 @@ public final class Engine {
     this.config = config;
     queuePairs = new NumberTable<>(randomness, config.maxQueuePairs(), NUMBER_BITS);
     datagrams = new UdQueuePairs(this, inbound, randomness);
+    heldMemory = new PacketPool(config.maxHeldPackets());
   }
 
   /** What the device can do. */
@@ -320,6 +325,23 @@ public final class Engine {
 
   UdQueuePairs datagrams() {
     return datagrams;
+  }
+
+  Pool<PacketTables> packetTables() {
+    return packetTables;
+  }
+
+  Pool<HeldPackets.Places> heldPlaces() {
+    return heldPlaces;
+  }
+
+  PacketPool heldMemory() {
+    return heldMemory;
+  }
+
+  /** The packet that was kept and is executed now; reused. */
+  Inbound keptPacket() {
+    return keptPacket;
   }
 
   List<LocalPort> ports() {

@@ -10,7 +10,10 @@ import io.sennit.roce.wire.RnrTimer;
  * @param maxRegions most memory regions of one domain
  * @param maxReadAtomic most READ requests and atomics under way on one queue pair, each way
  * @param readRequestBytes most bytes that one READ request asks for; longer READs are several
+ * @param maxHeldPackets most packets that are kept until one before them comes, for all queue pairs
  * @param ackEveryPackets how often an answer is asked for within a message; a power of two
+ * @param leastProbeNanos shortest silence after which the last packet is sent again, once, so that
+ *     the answer tells what is missing; with selective repair only
  * @param leastTimeoutNanos shortest wait for an answer before the first repetition
  * @param mostTimeoutNanos longest wait; each repetition doubles it up to here
  * @param retryCount repetitions without any progress before RETRY_EXCEEDED
@@ -27,7 +30,9 @@ public record EngineConfig(
     int maxRegions,
     int maxReadAtomic,
     int readRequestBytes,
+    int maxHeldPackets,
     int ackEveryPackets,
+    long leastProbeNanos,
     long leastTimeoutNanos,
     long mostTimeoutNanos,
     int retryCount,
@@ -42,7 +47,9 @@ public record EngineConfig(
       4096,
       16,
       64 << 10,
+      4096,
       8,
+      200_000,
       2_000_000,
       300_000_000,
       9,
@@ -59,7 +66,9 @@ public record EngineConfig(
         maxRegions,
         maxReadAtomic,
         readRequestBytes,
+        maxHeldPackets,
         ackEveryPackets,
+        leastProbeNanos,
         retries.timeoutNanos(),
         retries.timeoutNanos(),
         retries.retryCount(),
@@ -80,6 +89,10 @@ public record EngineConfig(
     }
     if (Integer.bitCount(ackEveryPackets) != 1) {
       throw new IllegalArgumentException(ackEveryPackets + " packets are no power of two");
+    }
+    if (maxHeldPackets < 0 || leastProbeNanos < 1) {
+      throw new IllegalArgumentException(
+          maxHeldPackets + " packets kept, a probe after " + leastProbeNanos + " ns");
     }
     if (leastTimeoutNanos < 1 || mostTimeoutNanos < leastTimeoutNanos) {
       throw new IllegalArgumentException(

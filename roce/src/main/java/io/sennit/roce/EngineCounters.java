@@ -16,6 +16,14 @@ public final class EngineCounters {
     SENT,
     /** Packets sent once more. */
     RESENT,
+    /** Packets taken for lost since later ones had arrived. */
+    LOST,
+    /** Last packets sent once more since nothing was heard for a while. */
+    PROBED,
+    /** Requests that came ahead of a missing one and were kept until it came. */
+    HELD,
+    /** Requests that came ahead of a missing one and were dropped for want of room. */
+    HELD_FULL,
     /** Dropped: too short, an opcode that is none of RC's, lengths that do not add up. */
     MALFORMED,
     /** Dropped: the invariant CRC does not fit. */

@@ -17,7 +17,7 @@ final class Features {
   static final int FLUSH = 1 << 2;
 
   /** What this engine can do. */
-  static final int OWN = 0;
+  static final int OWN = SELECTIVE_REPAIR;
 
   private Features() {}
 

@@ -45,15 +45,19 @@ final class InFlight {
     return readBudget.bytes();
   }
 
-  private long bytes() {
+  /** What is under way. */
+  long bytes() {
     return sendBytes + readBytes;
   }
 
   /** Whether so many bytes of a request may be added now. */
   boolean admits(SendEntry entry, long bytes, long nowNanos) {
-    if (entry.opcode.fetches() && reads >= maxReadAtomic) {
-      return false;
-    }
+    return !(entry.opcode.fetches() && reads >= maxReadAtomic)
+        && admitsAgain(entry, bytes, nowNanos);
+  }
+
+  /** Whether so many bytes of a request that were lost may be sent again now. */
+  boolean admitsAgain(SendEntry entry, long bytes, long nowNanos) {
     if (bytes() > 0 && (!heard || bytes() + bytes > congestion.windowBytes())) {
       queuePair.count(EngineCounters.Kind.WINDOW_FULL);
       return false;
@@ -89,13 +93,14 @@ final class InFlight {
     awaitingBudget = false;
   }
 
-  void sent(SendEntry entry, long bytes, long nowNanos) {
+  /** @param again whether it was sent before, and counts among the READs already */
+  void sent(SendEntry entry, long bytes, boolean again, long nowNanos) {
     if (bytes() == 0) {
       rate.begin(nowNanos);
     }
     if (entry.opcode.fetches()) {
       readBytes += bytes;
-      reads++;
+      reads += again ? 0 : 1;
     } else {
       sendBytes += bytes;
     }
@@ -134,18 +139,23 @@ final class InFlight {
     budget(opcode).release(bytes);
   }
 
-  /** The answer to one READ request or atomic is complete. */
-  void readAnswered() {
-    reads = Math.max(0, reads - 1);
+  /** The answers to so many READ requests or atomics are complete. */
+  void readsAnswered(int count) {
+    reads = Math.max(0, reads - count);
   }
 
-  /** Nothing is under way any more, or counts as such. */
+  /** Nothing is under way any more, or counts as such: everything will be sent anew. */
   void clear() {
+    reads = 0;
+    clearBytes();
+  }
+
+  /** No bytes are under way any more; READs that are not answered count as before. */
+  void clearBytes() {
     long sent = sendBytes;
     long asked = readBytes;
     sendBytes = 0;
     readBytes = 0;
-    reads = 0;
     sendBudget.release(sent);
     readBudget.release(asked);
   }

@@ -14,17 +14,37 @@ final class Inbound {
   int psn;
   long payloadAt;
   int payloadBytes;
+  private int length;
 
   Inbound() {}
 
   /** Reads what {@link PacketCheck} has proved to be there. */
   void read(RcOpcode checked, Datagram datagram) {
+    read(checked, datagram.memory().segment(), datagram.offset(), datagram.length());
+  }
+
+  /** Reads a copy of what was read before. */
+  void read(MemorySegment memory, long offset, int bytes) {
+    RcOpcode known = PacketCheck.opcode(memory, offset, bytes);
+    if (known == null) {
+      throw new IllegalStateException("what was kept is no packet");
+    }
+    read(known, memory, offset, bytes);
+  }
+
+  private void read(RcOpcode checked, MemorySegment memory, long offset, int bytes) {
     opcode = checked;
-    packet = datagram.memory().segment();
-    bth = datagram.offset();
+    packet = memory;
+    bth = offset;
+    length = bytes;
     psn = Bth.psn(packet, bth);
     payloadAt = bth + checked.headerBytes();
-    payloadBytes = PacketCheck.payloadBytes(packet, bth, datagram.length(), checked);
+    payloadBytes = PacketCheck.payloadBytes(packet, bth, bytes, checked);
+  }
+
+  /** Bytes of the packet, CRC included. */
+  int length() {
+    return length;
   }
 
   int queuePair() {

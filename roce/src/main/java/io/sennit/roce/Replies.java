@@ -71,7 +71,7 @@ final class Replies {
         if (end > first) {
           pending += reply.isPending() ? 0 : 1;
           reply.repeated = true;
-          reply.rewind(first, end);
+          reply.repeat(first, end);
           queuePair.makeReady();
         }
         return;

@@ -45,6 +45,14 @@ final class Reply {
     end = toPacket;
   }
 
+  /** A range is to be sent once more, with what is still to be sent and what lies between. */
+  void repeat(int fromPacket, int toPacket) {
+    boolean pending = isPending();
+    rewind(
+        pending ? Math.min(next, fromPacket) : fromPacket,
+        pending ? Math.max(end, toPacket) : toPacket);
+  }
+
   boolean covers(int psn) {
     int index = Psn.minus(psn, firstPsn);
     return index >= 0 && index < packets;

@@ -2,15 +2,18 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.AtomicEth;
+import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 
 /**
  * The half of a queue pair that turns work requests into packets, as far as the windows allow.
  *
- * <p>After a loss it goes back to the first packet that is not acknowledged; of a READ, to the
- * first that is missing. A long READ is several READ requests, cut at fixed places so that a
- * repeated one is always a part of one that was sent before.
+ * <p>After a loss it sends again what the {@link Scoreboard} takes for lost, before anything new.
+ * If the peer cannot say what has arrived (no selective repair) it goes back to the first packet
+ * that is not acknowledged; of a READ, to the first that is missing. A long READ is several READ
+ * requests, cut at fixed places so that a repeated one is always a part of one that was sent
+ * before.
  */
 final class Requester {
   private final RoceQueuePair queuePair;
@@ -18,10 +21,19 @@ final class Requester {
   private final SendQueue queue;
   private final InFlight inFlight;
   private final RetryTimer retry;
-  private final RoundTrips roundTrips;
+  private final Scoreboard scoreboard;
+  private final boolean selective;
   private final int ackMask;
   private final int readPackets;
   private boolean limited;
+
+  /** Of the packet that is to be written: whether it was lost, its number in its request. */
+  private boolean repairs;
+
+  private int index;
+
+  /** Packets that it stands for: more than one if it is a READ request. */
+  private int step;
 
   Requester(RoceQueuePair queuePair, Connection connection, Parts parts) {
     this.queuePair = queuePair;
@@ -29,15 +41,25 @@ final class Requester {
     queue = parts.queue();
     inFlight = parts.inFlight();
     retry = parts.retry();
-    roundTrips = parts.roundTrips();
+    scoreboard = parts.scoreboard();
+    selective = parts.selective();
     EngineConfig config = connection.config();
     ackMask = config.ackEveryPackets() - 1;
     long most = Math.min(config.readRequestBytes(), inFlight.readBudgetBytes() / 2);
-    readPackets = Math.max(1, (int) (most / connection.mtuBytes()));
+    readPackets = Math.clamp(most / connection.mtuBytes(), 1, Scoreboard.PACKETS / 4);
   }
 
-  /** What requester and completer of a queue pair share. */
-  record Parts(SendQueue queue, InFlight inFlight, RetryTimer retry, RoundTrips roundTrips) {}
+  /**
+   * What requester and completer of a queue pair share.
+   *
+   * @param selective whether the peer says what has arrived behind a missing packet
+   */
+  record Parts(
+      SendQueue queue,
+      InFlight inFlight,
+      RetryTimer retry,
+      Scoreboard scoreboard,
+      boolean selective) {}
 
   /** Packets that one READ request asks for at most. */
   int readPackets() {
@@ -61,8 +83,11 @@ final class Requester {
       return true;
     }
     for (int written = 0; written < most; written++) {
-      SendEntry entry = queue.cursor();
-      if (entry == null || isStopped(entry, nowNanos)) {
+      int lost = scoreboard.nextLost(queue.unacknowledgedPsn(), queue.nextPsn());
+      repairs = lost != queue.nextPsn();
+      SendEntry entry = repairs ? queue.find(lost) : queue.cursor();
+      if (entry == null
+          || (repairs ? !mayRepair(entry, lost, nowNanos) : isStopped(entry, nowNanos))) {
         return true;
       }
       if (!write(entry, writer, sink, nowNanos)) {
@@ -82,32 +107,47 @@ final class Requester {
       }
       return true;
     }
-    int from = queue.cursorIndex();
-    boolean admitted = inFlight.admits(entry, entry.costBytes(from, from + step(entry)), nowNanos);
+    index = queue.cursorIndex();
+    step = step(entry);
+    boolean admitted = queue.waitingPackets() + step <= Scoreboard.PACKETS
+        && inFlight.admits(entry, entry.costBytes(index, index + step), nowNanos);
     limited |= !admitted;
     return !admitted;
   }
 
   /** Packets that the next packet stands for: those of the answer to a READ request. */
   private int step(SendEntry entry) {
-    int from = queue.cursorIndex();
-    return entry.isRead() ? Math.min(readPackets - from % readPackets, entry.packets - from) : 1;
+    return entry.isRead() ? Math.min(readPackets - index % readPackets, entry.packets - index) : 1;
+  }
+
+  /**
+   * Whether something lost may be sent again now. The oldest always may: what counts as under way
+   * behind it, such as READs that the peer keeps, may be waiting for it.
+   */
+  private boolean mayRepair(SendEntry entry, int lost, long nowNanos) {
+    index = Psn.minus(lost, entry.firstPsn);
+    int most = step(entry);
+    step = 1;
+    while (step < most && scoreboard.isLost(Psn.plus(lost, step))) {
+      step++;
+    }
+    boolean admitted = lost == queue.unacknowledgedPsn()
+        || inFlight.admitsAgain(entry, entry.costBytes(index, index + step), nowNanos);
+    limited |= !admitted;
+    return admitted;
   }
 
   private boolean write(SendEntry entry, BurstWriter writer, PacketSink sink, long nowNanos) {
-    int index = queue.cursorIndex();
     RcOpcode opcode = entry.packetOpcode(index);
     boolean carries = !entry.opcode.fetches();
     int payload = carries ? entry.payloadBytes(index) : 0;
     if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload), sink)) {
       return false;
     }
-    int step = step(entry);
-    int psn = queue.nextPsn();
-    boolean resent = queue.isResent();
-    inFlight.sent(entry, entry.costBytes(index, index + step), nowNanos);
-    boolean answered = !carries || mustAnswer(entry, index, nowNanos);
-    writer.begin(opcode, payload, psn, answered && carries);
+    int psn = Psn.plus(entry.firstPsn, index);
+    boolean again = repairs || queue.isResent();
+    inFlight.sent(entry, entry.costBytes(index, index + step), repairs, nowNanos);
+    writer.begin(opcode, payload, psn, carries && mustAnswer(entry, nowNanos));
     writeHeaders(entry, opcode, writer);
     long offset = entry.offset + (long) index * connection.mtuBytes();
     if (payload > 0) {
@@ -115,25 +155,26 @@ final class Requester {
     } else {
       writer.end(connection.outbound());
     }
-    queue.sent(entry, step);
+    scoreboard.sent(psn, carries ? 0 : step, again, nowNanos);
+    if (!repairs) {
+      queue.sent(entry, step);
+    }
     retry.sent(nowNanos);
-    if (resent) {
+    if (again) {
       queuePair.count(EngineCounters.Kind.RESENT);
-    } else if (answered) {
-      roundTrips.sent(psn, nowNanos);
     }
     return true;
   }
 
-  /** The last of a message, every so many, and the last before a window is full. */
-  private boolean mustAnswer(SendEntry entry, int index, long nowNanos) {
-    return index == entry.packets - 1
+  /** What was lost, the last of a message, every so many, and the last before a window is full. */
+  private boolean mustAnswer(SendEntry entry, long nowNanos) {
+    return repairs
+        || index == entry.packets - 1
         || ((queue.nextPsn() + 1) & ackMask) == 0
         || !inFlight.admits(entry, entry.costBytes(index + 1, index + 2), nowNanos);
   }
 
   private void writeHeaders(SendEntry entry, RcOpcode opcode, BurstWriter writer) {
-    int index = queue.cursorIndex();
     long bth = writer.bth();
     switch (opcode.kind()) {
       case WRITE -> {
@@ -145,7 +186,7 @@ final class Requester {
       case SEND -> entry.writeLastWord(opcode, writer.headers(), bth);
       case READ -> {
         int skipped = index * connection.mtuBytes();
-        int bytes = Math.min(step(entry) * connection.mtuBytes(), entry.length - skipped);
+        int bytes = Math.min(step * connection.mtuBytes(), entry.length - skipped);
         Reth.write(writer.headers(), bth, entry.remoteAddress + skipped, entry.remoteKey, bytes);
       }
       case ATOMIC -> {
@@ -167,9 +208,55 @@ final class Requester {
    * on, or a peer that always asks for the same packet would be sent it for ever.
    */
   void rewindWithoutProgress() {
-    queue.rewind();
-    inFlight.clear();
-    roundTrips.forget();
+    if (selective) {
+      loseAll();
+    } else {
+      queue.rewind();
+      inFlight.clear();
+    }
     queuePair.makeReady();
+  }
+
+  private void loseAll() {
+    int from = queue.unacknowledgedPsn();
+    int end = queue.nextPsn();
+    for (int psn = from; psn != end; psn = Psn.plus(psn, 1)) {
+      if (!scoreboard.hasArrived(psn)) {
+        scoreboard.lose(psn);
+      }
+    }
+    inFlight.clearBytes();
+    if (from != end && scoreboard.nextLost(from, end) == end) {
+      scoreboard.doubt(Psn.plus(end, -1));
+    }
+  }
+
+  /** A packet under way does not count as such any more: it will be sent again. */
+  void lose(SendEntry entry, int psn) {
+    int at = Psn.minus(psn, entry.firstPsn);
+    inFlight.answered(entry.opcode, entry.costBytes(at, at + 1));
+    scoreboard.lose(psn);
+    queuePair.makeReady();
+  }
+
+  /**
+   * Nothing was heard for a while: sends the last packet again, the answer to which tells all that
+   * is missing. Without selective repair it would tell nothing.
+   */
+  void probe() {
+    int from = queue.unacknowledgedPsn();
+    int end = queue.nextPsn();
+    if (from == end || scoreboard.nextLost(from, end) != end) {
+      return;
+    }
+    queuePair.count(EngineCounters.Kind.PROBED);
+    int psn = scoreboard.lastMissing(from, end);
+    SendEntry entry = queue.find(psn);
+    if (Psn.minus(psn, from) < 0) {
+      scoreboard.doubt(Psn.plus(end, -1));
+      queuePair.makeReady();
+    } else if (entry != null) {
+      lose(entry, psn);
+    }
   }
 }

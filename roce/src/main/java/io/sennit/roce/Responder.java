@@ -12,8 +12,9 @@ import java.lang.invoke.VarHandle;
 
 /**
  * The half of a queue pair that executes the peer's requests: each once, in the order of their
- * packet sequence numbers. The order of the checks is IBTA's: sequence, place in the message,
- * resources, length, key and range; then execute, complete, acknowledge.
+ * packet sequence numbers. With selective repair, those ahead of a missing one are kept. The order
+ * of the checks is IBTA's: sequence, place in the message, resources, length, key and range; then
+ * execute, complete, acknowledge.
  */
 final class Responder {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
@@ -22,6 +23,8 @@ final class Responder {
   private final Answers answers;
   private final Replies replies;
   private final InboundMessage message;
+  private final HeldPackets held;
+  private final boolean selective;
   private final int mtu;
   private int expectedPsn;
 
@@ -30,21 +33,56 @@ final class Responder {
     this.message = message;
     mtu = connection.mtuBytes();
     expectedPsn = connection.remoteFirstPsn();
-    answers = new Answers(queuePair);
+    selective = connection.can(Features.SELECTIVE_REPAIR);
+    Engine engine = queuePair.domain().engine();
+    held = new HeldPackets(engine.heldPlaces(), engine.heldMemory());
+    answers = new Answers(queuePair, held);
     replies = new Replies(queuePair, mtu, connection.responderResources());
   }
 
   void receive(Inbound in) {
     int ahead = Psn.minus(in.psn, expectedPsn);
     if (ahead == 0) {
-      answers.expectedCame();
-      conclude(in, execute(in));
+      expected(in);
     } else if (ahead > 0) {
       queuePair.count(EngineCounters.Kind.OUT_OF_ORDER);
-      answers.gap(expectedPsn, in.psn);
+      early(in, ahead);
     } else {
       queuePair.count(EngineCounters.Kind.DUPLICATE);
       repeat(in);
+    }
+  }
+
+  /** Executes a packet, and those behind it that are here already. */
+  private void expected(Inbound in) {
+    answers.expectedCame();
+    int psn = in.psn;
+    if (!held.isEmpty()) {
+      answers.acknowledge();
+    }
+    conclude(in, execute(in));
+    Inbound kept = queuePair.domain().engine().keptPacket();
+    while (psn != expectedPsn && held.release(expectedPsn, kept)) {
+      psn = kept.psn;
+      conclude(kept, execute(kept));
+    }
+  }
+
+  private void early(Inbound in, int ahead) {
+    if (!selective) {
+      answers.gap(expectedPsn, in.psn);
+      return;
+    }
+    boolean again = held.has(in.psn);
+    boolean opensGap = held.opensGap(in.psn);
+    if (again) {
+      queuePair.count(EngineCounters.Kind.DUPLICATE);
+    } else {
+      boolean kept = held.keep(in, ahead);
+      queuePair.count(kept ? EngineCounters.Kind.HELD : EngineCounters.Kind.HELD_FULL);
+    }
+    if (again || opensGap || in.isAckRequested()) {
+      answers.acknowledge();
     }
   }
 
@@ -84,6 +122,7 @@ final class Responder {
   private void accept(Inbound in) {
     boolean read = in.opcode.kind() == RcOpcode.Kind.READ;
     int packets = read ? Psn.packets((int) Reth.length(in.packet, in.bth), mtu) : 1;
+    held.skip(Psn.plus(expectedPsn, 1), held.isEmpty() ? 0 : packets - 1);
     expectedPsn = Psn.plus(expectedPsn, packets);
     if (in.opcode.place().ends()) {
       answers.countMessage();
@@ -181,5 +220,6 @@ final class Responder {
   void flush() {
     message.flush();
     replies.drop();
+    held.drop();
   }
 }

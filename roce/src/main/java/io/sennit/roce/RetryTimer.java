@@ -4,28 +4,32 @@ package io.sennit.roce;
 import io.sennit.verbs.CompletionStatus;
 
 /**
- * When a queue pair stops waiting for an answer: repeats with doubled time-outs, waits when the
- * peer has no receive, and gives up after so many tries without progress.
+ * When a queue pair stops waiting for an answer: asks once what has arrived, repeats with doubled
+ * time-outs, waits when the peer has no receive, and gives up after so many tries without progress.
  */
 final class RetryTimer {
   private static final int MOST_SHIFT = 30;
 
   private final EngineConfig config;
   private final RoundTrips roundTrips;
+  private final boolean probes;
+  private long probeAt = Engine.NO_TIMER;
   private long answerBy = Engine.NO_TIMER;
   private long notReadyUntil = Engine.NO_TIMER;
   private int retries;
   private int doublings;
   private int notReadyRetries;
 
-  RetryTimer(EngineConfig config, RoundTrips roundTrips) {
+  /** @param probes whether the peer can tell what has arrived */
+  RetryTimer(EngineConfig config, RoundTrips roundTrips, boolean probes) {
     this.config = config;
     this.roundTrips = roundTrips;
+    this.probes = probes;
   }
 
   /** When the queue pair has to look at this again. */
   long deadlineNanos() {
-    return isNotReady() ? notReadyUntil : answerBy;
+    return isNotReady() ? notReadyUntil : Math.min(answerBy, probeAt);
   }
 
   /** Whether the peer has asked to wait. */
@@ -37,7 +41,25 @@ final class RetryTimer {
   void sent(long nowNanos) {
     if (answerBy == Engine.NO_TIMER) {
       answerBy = nowNanos + timeoutNanos();
+      probeAt = probeNanos(nowNanos);
     }
+  }
+
+  /** Once for each silence, and only if it is known how long answers take. */
+  private long probeNanos(long nowNanos) {
+    long usualNanos = roundTrips.timeoutNanos();
+    return probes && usualNanos > 0 && retries == 0
+        ? nowNanos + Math.max(config.leastProbeNanos(), usualNanos + roundTrips.smoothedNanos())
+        : Engine.NO_TIMER;
+  }
+
+  /** Whether the time has just come to ask what has arrived. */
+  boolean endSilence(long nowNanos) {
+    boolean ended = !isNotReady() && probeAt != Engine.NO_TIMER && nowNanos - probeAt >= 0;
+    if (ended) {
+      probeAt = Engine.NO_TIMER;
+    }
+    return ended;
   }
 
   private long timeoutNanos() {
@@ -60,16 +82,19 @@ final class RetryTimer {
     doublings = measured ? 0 : doublings;
     notReadyRetries = 0;
     answerBy = stillWaiting ? nowNanos + timeoutNanos() : Engine.NO_TIMER;
+    probeAt = stillWaiting ? probeNanos(nowNanos) : Engine.NO_TIMER;
   }
 
   /** Everything not acknowledged will be sent again. */
   void rewound() {
     answerBy = Engine.NO_TIMER;
+    probeAt = Engine.NO_TIMER;
   }
 
   /** The queue pair ends. */
   void stop() {
     answerBy = Engine.NO_TIMER;
+    probeAt = Engine.NO_TIMER;
     notReadyUntil = Engine.NO_TIMER;
   }
 
@@ -84,6 +109,7 @@ final class RetryTimer {
     }
     notReadyUntil = nowNanos + waitNanos;
     answerBy = Engine.NO_TIMER;
+    probeAt = Engine.NO_TIMER;
     return CompletionStatus.SUCCESS;
   }
 

@@ -74,7 +74,12 @@ final class SendQueue {
   /** The request that a packet under way belongs to; null if there is none. */
   @Nullable
   SendEntry find(int psn) {
-    SendEntry entry = head;
+    return find(head, psn);
+  }
+
+  /** As {@link #find(int)}, from a request on that is not behind it. */
+  static @Nullable SendEntry find(@Nullable SendEntry from, int psn) {
+    SendEntry entry = from;
     while (entry != null && Psn.minus(psn, entry.endPsn()) >= 0) {
       entry = entry.next;
     }
@@ -107,6 +112,11 @@ final class SendQueue {
 
   boolean isResent() {
     return nextPsn != highPsn;
+  }
+
+  /** Whether every packet that was ever sent is over. */
+  boolean isSilent() {
+    return unacknowledgedPsn == highPsn;
   }
 
   /** Whether an answer is awaited. */

@@ -5,11 +5,19 @@ package io.sennit.roce;
  * A window on delay, after Swift: below the target delay it grows, above it shrinks in proportion
  * to the excess, at most by half and once per round trip. The target is the shortest round trip
  * plus what queues may add.
+ *
+ * <p>Loss counts only where more than {@value #TOLERATED_LOSS} of a round trip's bytes are lost: a
+ * plain network loses a little for other reasons, and delay tells of a full queue. Where the queue
+ * is too short for that, much is lost.
  */
 final class SwiftWindow implements CongestionControl {
   private static final double STRENGTH = 0.8;
   private static final double LEAST_FACTOR = 0.5;
-  private static final double LOSS_FACTOR = 0.9;
+  private static final double TOLERATED_LOSS = 0.05;
+
+  /** What it takes to tell how much is lost. */
+  private static final long ROUND_BYTES = 256 << 10;
+
   private static final long FIRST_WINDOW_BYTES = 128 << 10;
   private static final long INCREASE_BYTES = 16 << 10;
 
@@ -19,6 +27,11 @@ final class SwiftWindow implements CongestionControl {
   private boolean doubling = true;
   private long lastDecreaseNanos;
   private boolean decreased;
+  private long unmeasuredBytes;
+  private boolean wasLimited;
+  private long roundSinceNanos;
+  private long roundBytes;
+  private long roundLostBytes;
 
   SwiftWindow(EngineConfig config, RoundTrips roundTrips) {
     this.config = config;
@@ -33,12 +46,21 @@ final class SwiftWindow implements CongestionControl {
 
   @Override
   public void acknowledged(long bytes, long delayNanos, boolean limited, long nowNanos) {
+    roundBytes += bytes;
+    endRound(nowNanos);
+    unmeasuredBytes += bytes;
+    wasLimited |= limited;
     if (delayNanos == 0) {
+      clamp();
       return;
     }
+    long measuredBytes = unmeasuredBytes;
+    boolean grows = wasLimited;
+    unmeasuredBytes = 0;
+    wasLimited = false;
     long targetNanos = targetNanos();
     if (delayNanos <= targetNanos) {
-      grow(bytes, limited);
+      grow(measuredBytes, grows);
     } else {
       shrink(1 - STRENGTH * (delayNanos - targetNanos) / delayNanos, nowNanos);
     }
@@ -72,11 +94,24 @@ final class SwiftWindow implements CongestionControl {
     clamp();
   }
 
-  /** Mild, so that one in a hundred lost hardly matters, and where it is one in ten it does. */
   @Override
-  public void lost(long nowNanos) {
-    shrink(LOSS_FACTOR, nowNanos);
+  public void lost(long bytes, long nowNanos) {
+    roundLostBytes += bytes;
+    endRound(nowNanos);
     clamp();
+  }
+
+  private void endRound(long nowNanos) {
+    boolean tells = roundBytes + roundLostBytes >= ROUND_BYTES;
+    if (tells && nowNanos - roundSinceNanos >= roundTrips.smoothedNanos()) {
+      double lost = roundLostBytes / (double) (roundBytes + roundLostBytes);
+      if (lost > TOLERATED_LOSS) {
+        shrink(1 - lost, nowNanos);
+      }
+      roundSinceNanos = nowNanos;
+      roundBytes = 0;
+      roundLostBytes = 0;
+    }
   }
 
   @Override

@@ -14,7 +14,21 @@ final class MemoryFabric {
 
   /** Gives up on a silent peer after a quarter of a second. */
   static final EngineConfig QUICK = new EngineConfig(
-      16_384, 4096, 16, 64 << 10, 8, 2_000_000, 300_000_000, 6, 14, 5, 4096, 4 << 20, 500_000);
+      16_384,
+      4096,
+      16,
+      64 << 10,
+      4096,
+      8,
+      200_000,
+      2_000_000,
+      300_000_000,
+      6,
+      14,
+      5,
+      4096,
+      4 << 20,
+      500_000);
 
   final Map<String, MemoryInvitation> invitations = new ConcurrentHashMap<>();
   private final CopyOnWriteArrayList<MemoryChannel> channels = new CopyOnWriteArrayList<>();

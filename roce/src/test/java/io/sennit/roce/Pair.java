@@ -43,8 +43,30 @@ final class Pair {
   }
 
   void connect() {
-    near.queuePair.connect(far.queuePair.address());
-    far.queuePair.connect(near.queuePair.address());
+    connect(near.queuePair, far.queuePair);
+  }
+
+  /** The two ends cannot do anything beyond IBTA's required part, as if one were not Sennit's. */
+  Pair plain() {
+    near.queuePair.destroy();
+    far.queuePair.destroy();
+    near.queuePair = near.anotherQueuePair();
+    far.queuePair = far.anotherQueuePair();
+    near.queuePair.connect(withoutFeatures(far.queuePair.address()));
+    far.queuePair.connect(withoutFeatures(near.queuePair.address()));
+    return this;
+  }
+
+  private static byte[] withoutFeatures(byte[] address) {
+    QueuePairAddress all = QueuePairAddress.decode(address);
+    return new QueuePairAddress(
+            all.number(), all.firstPsn(), all.mtuBytes(), all.sourcePort(), all.maxReadAtomic(), 0)
+        .encode();
+  }
+
+  static void connect(RoceQueuePair one, RoceQueuePair other) {
+    one.connect(other.address());
+    other.connect(one.address());
   }
 
   Randomness random() {
