@@ -12,7 +12,6 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +41,8 @@ public final class Engine {
   private final Randomness randomness;
   private final EngineConfig config;
   private final NumberTable<RoceQueuePair> queuePairs;
-  private final ArrayDeque<RoceQueuePair> ready = new ArrayDeque<>();
   private final Timers timers = new Timers();
-  private final BurstWriter writer = new BurstWriter();
+  private final Outlet[] outlets;
   private final Pool<PacketTables> packetTables = new Pool<>(PacketTables::new);
   private final Pool<HeldPackets.Places> heldPlaces = new Pool<>(HeldPackets.Places::new);
   private final PacketPool heldMemory;
@@ -76,6 +74,7 @@ public final class Engine {
     queuePairs = new NumberTable<>(randomness, config.maxQueuePairs(), NUMBER_BITS);
     datagrams = new UdQueuePairs(this, inbound, randomness);
     heldMemory = new PacketPool(config.maxHeldPackets());
+    outlets = ports.stream().map(port -> new Outlet()).toArray(Outlet[]::new);
   }
 
   /** What the device can do. */
@@ -221,37 +220,35 @@ public final class Engine {
 
   /** Whether {@link #transmit} has something to send now. */
   public boolean hasWork() {
-    return !ready.isEmpty() || !writer.isEmpty() || datagrams.hasWork();
+    boolean work = datagrams.hasWork();
+    for (Outlet outlet : outlets) {
+      work |= outlet.hasWork();
+    }
+    return work;
   }
 
   /**
-   * Sends what may be sent, up to some bursts: see {@link #hasWork} for whether there is more.
+   * Sends what may be sent, up to some bursts of each port: see {@link #hasWork} for whether there
+   * is more.
    *
-   * @return false if the sink has refused something, which is offered again by the next call
+   * @return false if all that is left was refused by the sink; it is offered again by the next call
    */
   public boolean transmit(PacketSink sink, long nowNanos) {
-    if (!datagrams.transmit(sink)) {
-      return false;
+    boolean taken = datagrams.transmit(sink);
+    for (Outlet outlet : outlets) {
+      outlet.beginRound();
     }
-    for (int turn = 0; turn < TURN_FLUSHES && hasWork(); turn++) {
-      fill(sink, nowNanos);
-      if (!writer.flush(sink, counters)) {
-        return false;
+    boolean open = true;
+    for (int turn = 0; turn < TURN_FLUSHES && open; turn++) {
+      open = false;
+      for (Outlet outlet : outlets) {
+        if (outlet.isOpen()) {
+          outlet.transmit(this, sink, nowNanos);
+          open |= outlet.isOpen();
+        }
       }
     }
-    return true;
-  }
-
-  private void fill(PacketSink sink, long nowNanos) {
-    while (!writer.isFull() && !ready.isEmpty()) {
-      RoceQueuePair queuePair = ready.remove();
-      queuePair.ready = false;
-      if (!queuePair.transmit(writer, sink, nowNanos)) {
-        makeReady(queuePair);
-      }
-      writer.endTurn();
-      timers.schedule(queuePair);
-    }
+    return open || (taken && !hasWork());
   }
 
   /** Whether an armed completion queue got something since the last call. */
@@ -277,18 +274,25 @@ public final class Engine {
   void makeReady(RoceQueuePair queuePair) {
     if (!queuePair.ready) {
       queuePair.ready = true;
-      ready.add(queuePair);
+      outlets[queuePair.path().localPort()].add(queuePair);
     }
+  }
+
+  /** A queue pair may have to be looked at earlier than it had to. */
+  void schedule(RoceQueuePair queuePair) {
+    timers.schedule(queuePair);
   }
 
   /** Forgets what was to be sent out of memory that goes. */
   void discard(MemorySegment memory) {
-    writer.discard(memory);
+    for (Outlet outlet : outlets) {
+      outlet.discard(memory);
+    }
   }
 
   /** Forgets what a queue pair has not got rid of. */
   void discard(RoceQueuePair queuePair) {
-    writer.discard(queuePair);
+    outlets[queuePair.path().localPort()].discard(queuePair);
   }
 
   RoceQueuePair createQueuePair(RoceDomain domain, QueuePairConfig queuePairConfig) {

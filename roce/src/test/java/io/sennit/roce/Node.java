@@ -25,6 +25,9 @@ final class Node implements Shell, PacketSink {
   /** How many bursts may still be sent; then the sink refuses. */
   int room = Integer.MAX_VALUE;
 
+  /** The port whose bursts the sink refuses; none if negative. */
+  int fullPort = -1;
+
   /**
    * Makes one.
    *
@@ -75,7 +78,10 @@ final class Node implements Shell, PacketSink {
 
   @Override
   public int send(Burst[] bursts, int count) {
-    int taken = Math.min(count, room);
+    int taken = 0;
+    while (taken < Math.min(count, room) && bursts[taken].localPort() != fullPort) {
+      taken++;
+    }
     room -= taken;
     for (int at = 0; at < taken; at++) {
       for (int packet = 0; packet < bursts[at].packetCount(); packet++) {

@@ -56,8 +56,13 @@ final class Side {
 
   /** A queue pair whose requests complete in a queue of its own. */
   RoceQueuePair queuePair(CompletionQueue sends) {
+    return queuePair(sends, 0);
+  }
+
+  /** One that leaves by a port and goes to the peer's of the same index. */
+  RoceQueuePair queuePair(CompletionQueue sends, int port) {
     return (RoceQueuePair) domain.createQueuePair(
-        new QueuePairConfig(new Path(0, 0, 7), sends, completions, receives, DEPTH));
+        new QueuePairConfig(new Path(port, port, 7), sends, completions, receives, DEPTH));
   }
 
   void drain() {

@@ -38,10 +38,16 @@ final class Victim {
   private @Nullable UdQueuePair datagrams;
 
   Victim() {
-    Node node = new Node(
-        Node.ports(1, 2, MTU), EngineConfig.STANDARD, Randomness.seeded(1), this::carry, () -> {});
+    this(0, EngineConfig.STANDARD);
+  }
+
+  /** One whose peer has some {@link Features}. */
+  Victim(int features, EngineConfig config) {
+    Node node =
+        new Node(Node.ports(1, 2, MTU), config, Randomness.seeded(1), this::carry, () -> {});
     side = new Side(node, List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)), 1 << 20);
-    QueuePairAddress peer = new QueuePairAddress(PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_PORT, 16, 0);
+    QueuePairAddress peer =
+        new QueuePairAddress(PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_PORT, 16, features);
     side.queuePair.connect(peer.encode());
     number = side.queuePair.number();
     ownPsn = QueuePairAddress.decode(side.queuePair.address()).firstPsn();
