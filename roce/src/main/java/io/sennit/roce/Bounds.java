@@ -5,7 +5,7 @@ package io.sennit.roce;
 final class Bounds {
   static final int LEAST_MTU_BYTES = 256;
   static final int MOST_MTU_BYTES = 4096;
-  private static final int MULTICAST = 0xff_ffff;
+  private static final int BITS_24 = 0xff_ffff;
 
   private Bounds() {}
 
@@ -16,8 +16,14 @@ final class Bounds {
   }
 
   static void checkQueuePair(int number) {
-    if (number < 1 || number >= MULTICAST) {
+    if (number < 1 || number >= BITS_24) {
       throw new IllegalArgumentException(number + " is no queue pair of a peer");
+    }
+  }
+
+  static void checkPsn(int psn) {
+    if (psn < 0 || psn > BITS_24) {
+      throw new IllegalArgumentException("a PSN of " + psn + " is not 24 bits");
     }
   }
 

@@ -100,7 +100,17 @@ public final class Engine {
    * @throws IllegalStateException if it is not in INIT
    */
   public void connect(QueuePair queuePair, PeerAttributes peer) {
-    own(queuePair).connect(peer);
+    connect(queuePair, peer, firstPsn(queuePair));
+  }
+
+  /**
+   * The same where the peer has said which PSN it expects first, as with RDMA CM.
+   *
+   * @param sendPsn of this side's first request, 24 bits
+   */
+  public void connect(QueuePair queuePair, PeerAttributes peer, int sendPsn) {
+    Bounds.checkPsn(sendPsn);
+    own(queuePair).connect(peer, sendPsn);
   }
 
   private RoceQueuePair own(QueuePair queuePair) {

@@ -110,20 +110,21 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   @Override
   public void prepareToReceive(byte[] remoteAddress) {
-    prepareToReceive(domain.connection(path(), QueuePairAddress.decode(remoteAddress), address));
+    QueuePairAddress remote = QueuePairAddress.decode(remoteAddress);
+    prepareToReceive(domain.connection(path(), remote, address), firstPsn());
   }
 
   /** Connects to a peer that is not Sennit. */
-  void connect(PeerAttributes remote) {
-    prepareToReceive(domain.connection(path(), remote, address));
+  void connect(PeerAttributes remote, int sendPsn) {
+    prepareToReceive(domain.connection(path(), remote, address), sendPsn);
     readyToSend();
   }
 
-  private void prepareToReceive(Connection connection) {
+  private void prepareToReceive(Connection connection, int sendPsn) {
     if (state != QueuePairState.INIT) {
       throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
     }
-    conversation = new Conversation(this, connection, firstPsn());
+    conversation = new Conversation(this, connection, sendPsn);
     state = QueuePairState.READY_TO_RECEIVE;
   }
 

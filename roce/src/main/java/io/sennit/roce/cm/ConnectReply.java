@@ -24,7 +24,7 @@ record ConnectReply(CmHeader header, long adapterId, QueuePairTerms terms, Priva
 
   void write(ByteBuffer mad) {
     mad.putInt(QUEUE_PAIR_AT, terms.queuePair() << 8);
-    mad.putInt(PSN_AT, terms.firstPsn() << 8);
+    mad.putInt(PSN_AT, terms.startingPsn() << 8);
     mad.put(RESOURCES_AT, (byte) terms.responderResources());
     mad.put(DEPTH_AT, (byte) terms.initiatorDepth());
     mad.put(RNR_AT, (byte) ((terms.rnrRetryCount() << 5) | SHARED_RECEIVES));

@@ -66,7 +66,7 @@ record ConnectRequest(
     mad.putInt(QUEUE_PAIR_AT, (terms.queuePair() << 8) | terms.responderResources());
     mad.put(DEPTH_AT + 3, (byte) terms.initiatorDepth());
     mad.put(REMOTE_TIMEOUT_AT + 3, (byte) (timing.timeout() << 3));
-    mad.putInt(PSN_AT, (terms.firstPsn() << 8) | (timing.timeout() << 3) | path.retryCount());
+    mad.putInt(PSN_AT, (terms.startingPsn() << 8) | (timing.timeout() << 3) | path.retryCount());
     mad.putShort(PARTITION_AT, (short) PARTITION);
     mad.put(MTU_AT, (byte) ((path.mtuCode() << 4) | terms.rnrRetryCount()));
     mad.put(RETRIES_AT, (byte) ((timing.retries() << 4) | SHARED_RECEIVES));

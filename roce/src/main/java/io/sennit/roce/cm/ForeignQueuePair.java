@@ -24,7 +24,7 @@ public record ForeignQueuePair(ForeignEndpoint endpoint, QueuePair queuePair, in
 
   @Override
   public void connect(RemoteEnd remote) {
-    endpoint.connect(queuePair, remote.attributes());
+    endpoint.engine().connect(queuePair, remote.attributes(), remote.sendPsn());
   }
 
   /** A request with it, for the largest path MTU of the link and verbs' usual patience. */

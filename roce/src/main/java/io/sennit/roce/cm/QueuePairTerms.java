@@ -7,13 +7,13 @@ import java.nio.ByteBuffer;
  * What one end says of its queue pair.
  *
  * @param queuePair its number, 2 to 2^24 - 2
- * @param firstPsn of its requests, 24 bits
+ * @param startingPsn that it expects: the peer sends its first request with it; 24 bits
  * @param responderResources READs and atomics that it answers at a time, 0 to 255
  * @param initiatorDepth READs and atomics that it may ask for at a time, 0 to 255
  * @param rnrRetryCount how often the peer may try again where it has no receive, 0 to 7
  */
 public record QueuePairTerms(
-    int queuePair, int firstPsn, int responderResources, int initiatorDepth, int rnrRetryCount) {
+    int queuePair, int startingPsn, int responderResources, int initiatorDepth, int rnrRetryCount) {
   private static final int BITS_24 = 0xff_ffff;
   private static final int MOST_READS = 255;
   private static final int MOST_RETRIES = 7;
@@ -22,8 +22,8 @@ public record QueuePairTerms(
     if (queuePair < 2 || queuePair >= BITS_24) {
       throw new IllegalArgumentException(queuePair + " is no queue pair that can be connected");
     }
-    if (firstPsn < 0 || firstPsn > BITS_24) {
-      throw new IllegalArgumentException("a PSN of " + firstPsn + " is not 24 bits");
+    if (startingPsn < 0 || startingPsn > BITS_24) {
+      throw new IllegalArgumentException("a PSN of " + startingPsn + " is not 24 bits");
     }
     if ((responderResources | initiatorDepth) < 0
         || responderResources > MOST_READS

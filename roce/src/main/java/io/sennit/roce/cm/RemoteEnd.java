@@ -10,7 +10,8 @@ import io.sennit.roce.wire.IpAddress;
  *
  * @param address the peer's
  * @param queuePair its number
- * @param firstPsn of its requests
+ * @param sendPsn of the first request from here, which the peer has chosen
+ * @param receivePsn of the first request of the peer, which this side has chosen
  * @param mtuBytes the path MTU
  * @param initiatorDepth READs and atomics that may be under way from here, 0 if the peer answers
  *     none
@@ -22,7 +23,8 @@ import io.sennit.roce.wire.IpAddress;
 public record RemoteEnd(
     IpAddress address,
     int queuePair,
-    int firstPsn,
+    int sendPsn,
+    int receivePsn,
     int mtuBytes,
     int initiatorDepth,
     int responderResources,
@@ -47,7 +49,8 @@ public record RemoteEnd(
     return new RemoteEnd(
         address,
         peer.queuePair(),
-        peer.firstPsn(),
+        peer.startingPsn(),
+        own.startingPsn(),
         path.mtuBytes(),
         Math.min(own.initiatorDepth(), peer.responderResources()),
         Math.min(own.responderResources(), peer.initiatorDepth()),
@@ -61,7 +64,7 @@ public record RemoteEnd(
     int timeout = ackTimeout == 0 ? MOST_ACK_TIMEOUT : Math.min(ackTimeout, MOST_ACK_TIMEOUT);
     return new PeerAttributes(
         queuePair,
-        firstPsn,
+        receivePsn,
         mtuBytes,
         Math.max(1, initiatorDepth),
         Math.max(1, responderResources),

@@ -62,9 +62,11 @@ final class CmTest {
     assertEquals("connect 2001, established", client.tale());
     assertEquals("connect 1001, established", server.tale());
     assertEquals(
-        new RemoteEnd(FAR, FAR_QP, FAR_QP + 1, 1024, 8, 8, 14, 7, 7), client.remotes.getFirst());
+        new RemoteEnd(FAR, FAR_QP, FAR_QP + 1, NEAR_QP + 1, 1024, 8, 8, 14, 7, 7),
+        client.remotes.getFirst());
     assertEquals(
-        new RemoteEnd(NEAR, NEAR_QP, NEAR_QP + 1, 1024, 8, 8, 14, 7, 7), server.remotes.getFirst());
+        new RemoteEnd(NEAR, NEAR_QP, NEAR_QP + 1, FAR_QP + 1, 1024, 8, 8, 14, 7, 7),
+        server.remotes.getFirst());
     assertEquals(List.of("ConnectRequest", "ConnectReply", "ReadyToUse"), net.sent);
     assertEquals("77656c636f6d65", client.privateData.toString().substring(0, 14), "welcome");
     assertEquals("68656c6c6f", server.privateData.toString().substring(0, 10), "hello");
