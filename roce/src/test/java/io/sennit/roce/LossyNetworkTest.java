@@ -17,7 +17,12 @@ final class LossyNetworkTest {
   private static final int HALF = Side.MEMORY_BYTES / 2;
   private static final long PATIENCE_NANOS = 60_000_000_000L;
   private static final Opcode[] MIX = {
-    Opcode.SEND, Opcode.WRITE, Opcode.WRITE_WITH_IMMEDIATE, Opcode.READ, Opcode.FETCH_AND_ADD
+    Opcode.SEND,
+    Opcode.SEND_WITH_IMMEDIATE,
+    Opcode.WRITE,
+    Opcode.WRITE_WITH_IMMEDIATE,
+    Opcode.READ,
+    Opcode.FETCH_AND_ADD
   };
 
   @Test
@@ -110,7 +115,7 @@ final class LossyNetworkTest {
           putLong(nearExpected, place, added);
           added += id + 1;
         }
-        case SEND -> {
+        case SEND, SEND_WITH_IMMEDIATE -> {
           pair.far.receive(sends++, HALF + place, 8000);
           System.arraycopy(nearExpected, place, farExpected, HALF + place, length);
         }

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sennit.roce.EngineCounters;
 import io.sennit.roce.EngineCounters.Kind;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +35,10 @@ final class CaptureTest {
   private static final int LEAST_PACKETS = 1_000;
   private static final int READ_RESPONSE_MIDDLE = 0x0e;
   private static final int WRITE_MIDDLE = 0x07;
+  private static final int SEND_ONLY_IMMEDIATE = 0x05;
+  private static final int SEND_ONLY_INVALIDATE = 0x17;
+  private static final List<Opcode> WORDS = List.of(
+      Opcode.SEND_WITH_IMMEDIATE, Opcode.WRITE_WITH_IMMEDIATE, Opcode.SEND_WITH_INVALIDATE);
 
   @TempDir
   private Path directory;
@@ -49,8 +57,25 @@ final class CaptureTest {
         duo.near.post(duo.nearQueue, duo.near.oneSided(Opcode.SEND, id, 0, 99));
         assertEquals(id + " SUCCESS", summary(duo));
       }
+      sendWords(duo);
     }
     return file;
+  }
+
+  /** Immediates, and keys to invalidate. */
+  private static void sendWords(Duo duo) {
+    MemoryWindow window = duo.far.domain.allocateWindow();
+    WorkRequest bind = duo.far.oneSided(Opcode.BIND_WINDOW, 0, 4096, 4096);
+    duo.far.post(duo.farQueue, bind.bind(window, 5, EnumSet.of(Access.REMOTE_WRITE)));
+    duo.until("the window is bound", () -> duo.farQueue.outstanding() == 0);
+    int key = window.remoteKey(5);
+    for (Opcode opcode : WORDS) {
+      duo.far.receives.post(0, duo.far.memory, 0, 100);
+      long address = duo.far.memory.address() + 4096;
+      WorkRequest request = duo.near.oneSided(opcode, 7, 0, 99).remote(address, key);
+      duo.near.post(duo.nearQueue, request.immediate(77).invalidate(key));
+      assertEquals("7 SUCCESS", summary(duo), opcode.name());
+    }
   }
 
   private static String summary(Duo duo) {
@@ -70,7 +95,9 @@ final class CaptureTest {
     assertEquals(0, wrong, "packets whose invariant CRC is wrong, of " + packets.size());
     Set<Integer> opcodes =
         packets.stream().map(CapturedPacket::opcode).collect(Collectors.toCollection(TreeSet::new));
-    assertTrue(opcodes.containsAll(Set.of(WRITE_MIDDLE, READ_RESPONSE_MIDDLE)), opcodes::toString);
+    Set<Integer> seen = Set.of(
+        WRITE_MIDDLE, READ_RESPONSE_MIDDLE, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE);
+    assertTrue(opcodes.containsAll(seen), opcodes::toString);
   }
 
   @ParameterizedTest
