@@ -53,7 +53,9 @@ public final class EngineCounters {
     /** Times that a queue pair had to wait for its congestion window. */
     WINDOW_FULL,
     /** Times that a queue pair had to wait for room in the peer's receive socket. */
-    RECEIVE_BUDGET_FULL
+    RECEIVE_BUDGET_FULL,
+    /** Events of a domain that nobody took, beyond those that are kept. */
+    EVENT_DROPPED
   }
 
   void add(Kind kind) {

@@ -107,7 +107,7 @@ final class Replies {
       while (reply.isPending()) {
         if (!isReadable(reply)) {
           answers.refuse(Aeth.NAK_REMOTE_ACCESS, Psn.plus(reply.firstPsn, reply.next));
-          queuePair.toError();
+          queuePair.refused(Aeth.NAK_REMOTE_ACCESS);
           return written;
         }
         if (written == most || !write(reply, writer, sink, answers)) {

@@ -114,7 +114,7 @@ final class Responder {
       case RECEIVER_NOT_READY -> answers.notReady(verdict, in.psn);
       case NAK, RESERVED -> {
         answers.refuse(verdict, in.psn);
-        queuePair.toError();
+        queuePair.refused(verdict);
       }
     }
   }

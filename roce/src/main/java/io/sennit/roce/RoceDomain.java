@@ -4,6 +4,7 @@ package io.sennit.roce;
 import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.Feature;
@@ -15,6 +16,7 @@ import io.sennit.verbs.SharedReceiveQueue;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +37,7 @@ final class RoceDomain implements ProtectionDomain {
   private final Regions regions;
   private final List<RoceQueuePair> queuePairs = new ArrayList<>();
   private final List<RoceSharedReceiveQueue> receiveQueues = new ArrayList<>();
+  private final AsyncEvents events;
   private final Budget[] sendBudgets;
   private final Budget[] readBudgets;
   private boolean closed;
@@ -42,6 +45,7 @@ final class RoceDomain implements ProtectionDomain {
   RoceDomain(Engine engine, DomainSpec spec) {
     this.engine = engine;
     this.spec = spec;
+    events = new AsyncEvents(engine);
     regions = new Regions(this, spec.config().memoryBytes());
     sendBudgets = spec.remotePorts().stream()
         .map(port -> new Budget(port.receiveBudgetBytes()))
@@ -73,6 +77,15 @@ final class RoceDomain implements ProtectionDomain {
   @Nullable
   Reach reach(int key) {
     return regions.reach(key);
+  }
+
+  AsyncEvents events() {
+    return events;
+  }
+
+  @Override
+  public Optional<AsyncEvent> takeEvent() {
+    return events.take();
   }
 
   Windows windows() {
@@ -216,6 +229,7 @@ final class RoceDomain implements ProtectionDomain {
     LOG.warn("A completion queue of {} overflowed; its queue pairs end", depth);
     for (RoceQueuePair queuePair : List.copyOf(queuePairs)) {
       if (queuePair.uses(queue)) {
+        events.add(AsyncEvent.Kind.QUEUE_PAIR_FATAL, queuePair);
         queuePair.toError();
       }
     }

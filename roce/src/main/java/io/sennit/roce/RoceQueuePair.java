@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.roce.wire.Aeth;
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
@@ -27,6 +29,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
   private QueuePairState state = QueuePairState.INIT;
   private @Nullable Conversation conversation;
   private int outstanding;
+  private boolean drainTold;
 
   /** Unsignalled requests that are over, since the latest completion. */
   private int unreported;
@@ -139,6 +142,15 @@ final class RoceQueuePair implements QueuePair, Numbered {
   public void drain() {
     check(QueuePairState.READY_TO_SEND, QueuePairState.READY_TO_SEND);
     state = QueuePairState.SEND_QUEUE_DRAIN;
+    drainTold = false;
+    tellIfDrained();
+  }
+
+  private void tellIfDrained() {
+    if (!drainTold && isDrained()) {
+      drainTold = true;
+      domain.events().add(AsyncEvent.Kind.SEND_QUEUE_DRAINED, this);
+    }
   }
 
   private void check(QueuePairState one, QueuePairState other) {
@@ -248,6 +260,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     } else {
       complete(entry.id, entry.opcode, entry.length, status);
     }
+    tellIfDrained();
   }
 
   private void complete(long id, Opcode opcode, int length, CompletionStatus status) {
@@ -334,8 +347,18 @@ final class RoceQueuePair implements QueuePair, Numbered {
     }
   }
 
+  /** A request of the peer's was refused, which ends the queue pair. */
+  void refused(int syndrome) {
+    AsyncEvent.Kind kind = syndrome == Aeth.NAK_REMOTE_ACCESS
+        ? AsyncEvent.Kind.QUEUE_PAIR_ACCESS_ERROR
+        : AsyncEvent.Kind.QUEUE_PAIR_REQUEST_ERROR;
+    domain.events().add(kind, this);
+    toError();
+  }
+
   /** The oldest request fails, and the queue pair with it. */
   void fail(CompletionStatus status) {
+    drainTold = true;
     conversation().endHead(status);
     toError();
   }
@@ -356,6 +379,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     if (conversation != null) {
       domain.engine().discard(this);
       conversation.flush();
+      domain.events().add(AsyncEvent.Kind.LAST_RECEIVE_REACHED, this);
     }
   }
 

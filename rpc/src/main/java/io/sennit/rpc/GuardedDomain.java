@@ -2,6 +2,7 @@
 package io.sennit.rpc;
 
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.MemoryRegion;
@@ -10,6 +11,7 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -47,6 +49,11 @@ record GuardedDomain(ProtectionDomain domain, BodyPool bodies) implements Protec
   @Override
   public QueuePair createQueuePair(QueuePairConfig config) {
     return domain.createQueuePair(config);
+  }
+
+  @Override
+  public Optional<AsyncEvent> takeEvent() {
+    return domain.takeEvent();
   }
 
   @Override

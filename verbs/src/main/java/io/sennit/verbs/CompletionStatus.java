@@ -7,6 +7,11 @@ package io.sennit.verbs;
  * <p>An error never means "not executed": the acknowledgement may have been lost. Only
  * {@link #isPathFailure()} statuses may be answered by trying another path; the others are bugs or
  * hostile peers.
+ *
+ * <p>Of IBTA's statuses some cannot occur here and have no name: a response that fits nothing is
+ * ignored and not a failure (bad response), an inbound WRITE with immediate does not touch its
+ * receive's memory (local access), and there are neither end-to-end contexts nor reliable
+ * datagrams.
  */
 public enum CompletionStatus {
   SUCCESS,

@@ -16,5 +16,7 @@ public enum Feature {
    * {@link ProtectionDomain#allocateWindow}, {@link Opcode#BIND_WINDOW},
    * {@link Opcode#LOCAL_INVALIDATE} and {@link Opcode#SEND_WITH_INVALIDATE}.
    */
-  MEMORY_WINDOWS
+  MEMORY_WINDOWS,
+  /** {@link ProtectionDomain#takeEvent}. */
+  EVENTS
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.verbs;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,6 +43,18 @@ public interface ProtectionDomain {
    * @throws IllegalArgumentException if a bound of {@link Capabilities} is not kept
    */
   QueuePair createQueuePair(QueuePairConfig config);
+
+  /**
+   * Takes the oldest event of the domain's queue pairs ({@link Feature#EVENTS}); one that comes
+   * ends {@link CompletionChannel#await}. So many are kept that a caller who looks after every
+   * await misses none; who never looks has no cost but memory within a bound.
+   *
+   * @return empty if there is none
+   * @throws UnsupportedOperationException if the feature is not announced
+   */
+  default Optional<AsyncEvent> takeEvent() {
+    throw new UnsupportedOperationException("this provider has no events");
+  }
 
   /** Whether the peer's process has been proved dead; once true, true for ever. */
   boolean peerGone();

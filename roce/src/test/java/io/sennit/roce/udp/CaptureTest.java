@@ -37,8 +37,8 @@ final class CaptureTest {
   private static final int WRITE_MIDDLE = 0x07;
   private static final int SEND_ONLY_IMMEDIATE = 0x05;
   private static final int SEND_ONLY_INVALIDATE = 0x17;
-  private static final List<Opcode> WORDS = List.of(
-      Opcode.SEND_WITH_IMMEDIATE, Opcode.WRITE_WITH_IMMEDIATE, Opcode.SEND_WITH_INVALIDATE);
+  private static final List<Opcode> WORDS =
+      List.of(Opcode.SEND_WITH_IMMEDIATE, Opcode.WRITE_WITH_IMMEDIATE, Opcode.SEND_WITH_INVALIDATE);
 
   @TempDir
   private Path directory;
@@ -95,8 +95,8 @@ final class CaptureTest {
     assertEquals(0, wrong, "packets whose invariant CRC is wrong, of " + packets.size());
     Set<Integer> opcodes =
         packets.stream().map(CapturedPacket::opcode).collect(Collectors.toCollection(TreeSet::new));
-    Set<Integer> seen = Set.of(
-        WRITE_MIDDLE, READ_RESPONSE_MIDDLE, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE);
+    Set<Integer> seen =
+        Set.of(WRITE_MIDDLE, READ_RESPONSE_MIDDLE, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE);
     assertTrue(opcodes.containsAll(seen), opcodes::toString);
   }
 

@@ -10,17 +10,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.verbs.AsyncEvent;
+import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.Feature;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkRequest;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a provider may leave out: immediates of SENDs, unsignalled requests, draining. Each case
- * asks for it to be refused where it is not announced.
+ * What a provider may leave out: immediates of SENDs, unsignalled requests, draining, events. Each
+ * case asks for it to be refused where it is not announced.
  */
 public abstract class FeatureContract extends VerbsContract {
   private static final int WRITES = 10;
@@ -43,6 +48,7 @@ public abstract class FeatureContract extends VerbsContract {
 
   private void assertRefused(Feature feature) {
     switch (feature) {
+      case EVENTS -> assertThrows(UnsupportedOperationException.class, near.domain::takeEvent);
       case DRAIN -> assertThrows(UnsupportedOperationException.class, nearQueue::drain);
       case MEMORY_WINDOWS -> {
         assertThrows(UnsupportedOperationException.class, near.domain::allocateWindow);
@@ -198,5 +204,67 @@ public abstract class FeatureContract extends VerbsContract {
     nearQueue.toError();
     expect(near, 1, WORK_REQUEST_FLUSHED);
     assertThrows(IllegalStateException.class, nearQueue::drain);
+  }
+
+  /** The next event of a half, waited for. */
+  private String nextEvent(Half half) {
+    List<AsyncEvent> taken = new ArrayList<>();
+    boolean came = waited(() -> {
+      near.drain();
+      far.drain();
+      half.domain.takeEvent().ifPresent(taken::add);
+      return !taken.isEmpty();
+    });
+    return came ? taken.getFirst().kind() + " " + taken.getFirst().queuePairNumber() : "none";
+  }
+
+  @Test
+  void drainingEndsWithOneEvent() {
+    if (!offers(near, Feature.DRAIN) || !offers(near, Feature.EVENTS)) {
+      return;
+    }
+    for (int round = 0; round < 3; round++) {
+      for (int at = 0; at < 10; at++) {
+        post(nearQueue, near.write(at, 0, 50_000, far));
+      }
+      nearQueue.drain();
+      assertEquals("SEND_QUEUE_DRAINED " + nearQueue.number(), nextEvent(near));
+      assertTrue(nearQueue.isDrained(), "told of, and not so");
+      nearQueue.readyToSend();
+      for (int at = 0; at < 10; at++) {
+        expect(near, at, SUCCESS);
+      }
+    }
+    assertTrue(near.domain.takeEvent().isEmpty(), "one event more");
+  }
+
+  @Test
+  void refusalIsAnEventOfTheSideThatRefuses() {
+    if (!offers(near, Feature.EVENTS)) {
+      return;
+    }
+    perform(near.write(0, 0, 8, far).remote(far.memory.address() - 1, 0));
+    assertEquals("QUEUE_PAIR_ACCESS_ERROR " + farQueue.number(), nextEvent(far));
+    assertEquals("LAST_RECEIVE_REACHED " + farQueue.number(), nextEvent(far));
+    assertTrue(far.domain.takeEvent().isEmpty(), "one event more");
+    nearQueue = anotherQueue(1);
+    post(nearQueue, near.oneSided(Opcode.FETCH_AND_ADD, 1, 4, 8, far));
+    assertEquals("LAST_RECEIVE_REACHED", nextEvent(near).replaceAll(" .*", ""));
+    assertEquals("QUEUE_PAIR_REQUEST_ERROR", nextEvent(far).replaceAll(" .*", ""));
+  }
+
+  @Test
+  void overflowIsAnEvent() {
+    if (!offers(near, Feature.EVENTS)) {
+      return;
+    }
+    CompletionQueue shallow = near.domain.createCompletionQueue(1);
+    QueuePair queuePair = near.domain.createQueuePair(
+        new QueuePairConfig(path(1), shallow, shallow, near.receives, 4));
+    link(queuePair, far.queuePair(path(1)));
+    post(queuePair, near.write(1, 0, 8, far));
+    post(queuePair, near.write(2, 0, 8, far));
+    assertEquals("QUEUE_PAIR_FATAL " + queuePair.number(), nextEvent(near));
+    assertEquals("LAST_RECEIVE_REACHED " + queuePair.number(), nextEvent(near));
   }
 }

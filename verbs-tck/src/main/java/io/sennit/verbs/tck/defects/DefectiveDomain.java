@@ -2,6 +2,7 @@
 package io.sennit.verbs.tck.defects;
 
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.MemoryRegion;
@@ -11,6 +12,7 @@ import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -73,6 +75,11 @@ class DefectiveDomain implements ProtectionDomain {
     DefectiveQueuePair queuePair = defect.queuePair(inner.createQueuePair(plain), this);
     queuePairs.add(queuePair);
     return queuePair;
+  }
+
+  @Override
+  public Optional<AsyncEvent> takeEvent() {
+    return inner.takeEvent();
   }
 
   @Override

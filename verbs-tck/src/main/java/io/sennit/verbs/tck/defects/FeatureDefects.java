@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.verbs.tck.defects;
 
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
@@ -10,6 +11,7 @@ import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Ways to be wrong about what a provider may leave out. */
@@ -25,7 +27,9 @@ final class FeatureDefects {
         hushing(),
         undrained(),
         failing(),
-        careless());
+        careless(),
+        eventless(),
+        stuttering());
   }
 
   private static Defect silent() {
@@ -144,5 +148,34 @@ final class FeatureDefects {
           }
         })
         .kills("onlyAReadyQueueDrains");
+  }
+
+  private static Defect eventless() {
+    return Defect.named("has-no-events", "nothing is ever an event")
+        .domains((inner, defect) -> new DefectiveDomain(inner, defect) {
+          @Override
+          public Optional<AsyncEvent> takeEvent() {
+            return Optional.empty();
+          }
+        })
+        .kills(
+            "drainingEndsWithOneEvent",
+            "refusalIsAnEventOfTheSideThatRefuses",
+            "overflowIsAnEvent");
+  }
+
+  private static Defect stuttering() {
+    return Defect.named("stutters", "every event comes twice")
+        .domains((inner, defect) -> new DefectiveDomain(inner, defect) {
+          private Optional<AsyncEvent> again = Optional.empty();
+
+          @Override
+          public Optional<AsyncEvent> takeEvent() {
+            Optional<AsyncEvent> event = again.isPresent() ? again : super.takeEvent();
+            again = again.isPresent() ? Optional.empty() : event;
+            return event;
+          }
+        })
+        .kills("drainingEndsWithOneEvent", "refusalIsAnEventOfTheSideThatRefuses");
   }
 }

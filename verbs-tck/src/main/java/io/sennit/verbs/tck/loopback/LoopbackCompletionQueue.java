@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.verbs.tck.loopback;
 
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
@@ -103,6 +104,7 @@ final class LoopbackCompletionQueue implements CompletionQueue {
       last.set(last.id(), CompletionStatus.LOCAL_QUEUE_PAIR_ERROR, opcode, last.queuePairNumber());
     }
     for (LoopbackQueuePair user : List.copyOf(users)) {
+      domain.tell(AsyncEvent.Kind.QUEUE_PAIR_FATAL, user);
       user.enterError();
     }
   }

@@ -2,6 +2,7 @@
 package io.sennit.verbs.tck.loopback;
 
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.CompletionQueue;
@@ -14,16 +15,19 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One half of a {@link LoopbackPair}, with faults to command. Everything here is thread-safe. */
 public final class LoopbackDomain implements ProtectionDomain {
   static final long PAGE_BYTES = 4096;
+  private static final int MOST_EVENTS = 1024;
 
   private final LoopbackFabric fabric;
   private final DomainConfig config;
@@ -35,6 +39,7 @@ public final class LoopbackDomain implements ProtectionDomain {
   /** Not reachable any more, but not given back either. */
   private final List<LoopbackRegion> frozenRegions = new ArrayList<>();
 
+  private final ArrayDeque<AsyncEvent> events = new ArrayDeque<>();
   private final List<LoopbackWindow> windows = new ArrayList<>();
   private @Nullable LoopbackDomain peer;
   private long usedBytes;
@@ -161,6 +166,23 @@ public final class LoopbackDomain implements ProtectionDomain {
       LoopbackWindow window = new LoopbackWindow(this, fabric.nextKey());
       windows.add(window);
       return window;
+    }
+  }
+
+  void tell(AsyncEvent.Kind kind, LoopbackQueuePair queuePair) {
+    if (events.size() == MOST_EVENTS) {
+      events.remove();
+    }
+    events.add(new AsyncEvent(kind, queuePair.number()));
+    signal();
+  }
+
+  @Override
+  public Optional<AsyncEvent> takeEvent() {
+    synchronized (fabric) {
+      return capabilities().offer(Feature.EVENTS)
+          ? Optional.ofNullable(events.poll())
+          : ProtectionDomain.super.takeEvent();
     }
   }
 

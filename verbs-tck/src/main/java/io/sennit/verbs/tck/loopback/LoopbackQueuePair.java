@@ -2,6 +2,7 @@
 package io.sennit.verbs.tck.loopback;
 
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
@@ -36,6 +37,7 @@ final class LoopbackQueuePair implements QueuePair {
   private QueuePairState state = QueuePairState.INIT;
   private int remoteNumber = -1;
   private int outstanding;
+  private boolean drainTold;
 
   /** Unsignalled requests that are over, since the latest completion. */
   private int unreported;
@@ -110,6 +112,15 @@ final class LoopbackQueuePair implements QueuePair {
     synchronized (domain.fabric()) {
       check(QueuePairState.READY_TO_SEND, QueuePairState.READY_TO_SEND);
       state = QueuePairState.SEND_QUEUE_DRAIN;
+      drainTold = false;
+      tellIfDrained();
+    }
+  }
+
+  private void tellIfDrained() {
+    if (!drainTold && isDrained()) {
+      drainTold = true;
+      domain.tell(AsyncEvent.Kind.SEND_QUEUE_DRAINED, this);
     }
   }
 
@@ -302,6 +313,7 @@ final class LoopbackQueuePair implements QueuePair {
 
   private void complete(Operation operation, CompletionStatus status) {
     operation.completed = true;
+    tellIfDrained();
     if (operation.unsignalled && status == CompletionStatus.SUCCESS) {
       unreported++;
       return;
@@ -369,6 +381,9 @@ final class LoopbackQueuePair implements QueuePair {
     }
     if (isSwallowed()) {
       wire.clear();
+    }
+    if (remoteNumber >= 0) {
+      domain.tell(AsyncEvent.Kind.LAST_RECEIVE_REACHED, this);
     }
   }
 

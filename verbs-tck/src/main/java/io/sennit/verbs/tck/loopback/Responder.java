@@ -2,6 +2,7 @@
 package io.sennit.verbs.tck.loopback;
 
 import io.sennit.verbs.Access;
+import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
@@ -40,6 +41,14 @@ final class Responder {
         CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
     };
     if (breaksResponder(status)) {
+      boolean access = status == CompletionStatus.REMOTE_ACCESS_ERROR;
+      target
+          .domain()
+          .tell(
+              access
+                  ? AsyncEvent.Kind.QUEUE_PAIR_ACCESS_ERROR
+                  : AsyncEvent.Kind.QUEUE_PAIR_REQUEST_ERROR,
+              target);
       target.enterError();
     }
     return status;
