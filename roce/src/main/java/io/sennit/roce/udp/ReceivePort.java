@@ -69,16 +69,26 @@ final class ReceivePort implements AutoCloseable {
     return lost;
   }
 
-  /** Hands over what is there, up to one batch; returns whether that was all. */
+  /**
+   * Hands over what is there, up to some batches; returns whether that was all. In the middle of a
+   * stream more has come meanwhile, and is taken too, so that one acknowledgement does for both.
+   */
   boolean receive(PacketReceiver receiver, long nowNanos) {
-    int messages = batch.receive(source);
-    for (int message = 0; message < messages; message++) {
-      deliver(message, receiver, nowNanos);
+    int messages = 0;
+    boolean streams = true;
+    for (int look = 0; streams && look < RoceConfig.STREAM_LOOKS; look++) {
+      messages = batch.receive(source);
+      long bytes = 0;
+      for (int message = 0; message < messages; message++) {
+        bytes += deliver(message, receiver, nowNanos);
+      }
+      streams = bytes >= RoceConfig.STREAM_BYTES;
     }
     return messages < RoceConfig.RECEIVE_MESSAGES;
   }
 
-  private void deliver(int message, PacketReceiver receiver, long nowNanos) {
+  /** Returns how many bytes the message has. */
+  private int deliver(int message, PacketReceiver receiver, long nowNanos) {
     ControlReader control = batch.select(message);
     countLost(control.lost());
     int length = batch.length(message);
@@ -93,6 +103,7 @@ final class ReceivePort implements AutoCloseable {
       receiver.receive(datagram, nowNanos);
       packets++;
     }
+    return length;
   }
 
   /** The kernel tells its count only with a datagram that came after a loss. */

@@ -43,6 +43,12 @@ record RoceConfig(
   /** Messages, each up to a whole run of packets, that one system call takes from a socket. */
   static final int RECEIVE_MESSAGES = 32;
 
+  /** What a look at a socket brings in the middle of a stream, at least. */
+  static final int STREAM_BYTES = 16 << 10;
+
+  /** Looks at a socket in the middle of a stream before anything is answered. */
+  static final int STREAM_LOOKS = 4;
+
   /** Asked of the kernel for each send socket. */
   static final int SEND_BUFFER_BYTES = 4 << 20;
 
