@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** {@code rping -c -V -C COUNT -S SIZE -a PEER -p PORT}. */
-final class RpingClient {
+public final class RpingClient {
   private static final int FIRST_LETTER = 'A';
   private static final int LAST_LETTER = 'z';
   private static final int SOURCE_PORT = 40_000;
@@ -34,12 +34,14 @@ final class RpingClient {
   }
 
   /**
-   * Pings a server.
+   * Pings a server and disconnects.
    *
+   * @param own an address of this machine whose UDP port 4791 is free
+   * @param bytes of each ping, up to 1 MiB
    * @param options of the endpoint, such as {@code pcap}
    * @throws IllegalStateException if it cannot be reached, or bytes come back wrong
    */
-  static void run(
+  public static void run(
       InetAddress own,
       InetAddress peer,
       int port,

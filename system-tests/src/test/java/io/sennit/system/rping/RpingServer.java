@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** {@code rping -s -a ADDRESS -p PORT}: serves one client until it disconnects. */
-final class RpingServer implements AutoCloseable {
+public final class RpingServer implements AutoCloseable {
   private final ForeignEndpoint endpoint;
   private final CmEndpoint manager;
   private final ArrayDeque<CmConnection> requests = new ArrayDeque<>();
@@ -28,7 +28,7 @@ final class RpingServer implements AutoCloseable {
    *
    * @param options of the endpoint, such as {@code pcap}
    */
-  RpingServer(InetAddress own, int port, Map<String, String> options) {
+  public RpingServer(InetAddress own, int port, Map<String, String> options) {
     endpoint = ForeignEndpoint.open(own.getHostAddress(), options);
     manager = CmEndpoint.open(endpoint, CmConfig.STANDARD);
     manager.listen(port, requests::add);
@@ -44,7 +44,7 @@ final class RpingServer implements AutoCloseable {
   }
 
   /** Serves the next client; how many pings it sent. */
-  int serve() {
+  public int serve() {
     CmConnection request = awaitRequest();
     try (PingEnd end = new PingEnd(endpoint, request.peerAddress())) {
       request.accept(end.queuePair(), PrivateData.NONE, end);
