@@ -3,6 +3,7 @@ package io.sennit.roce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -61,7 +62,7 @@ final class NumberTableTest {
       assertSame(thing, table.find(thing.number()));
       for (int bit = 0; bit < 24; bit++) {
         Thing other = table.find(thing.number() ^ 1 << bit);
-        assertTrue(other != thing, "found " + thing + " with another bit " + bit);
+        assertNotSame(thing, other, "found " + thing + " with another bit " + bit);
       }
     }
     assertEquals(10_000, Set.copyOf(all).size(), "distinct numbers");
