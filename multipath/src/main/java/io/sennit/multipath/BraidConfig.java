@@ -9,8 +9,8 @@ package io.sennit.multipath;
  *     one; a power of two, 128 to 4,096
  * @param sendSlots own messages that are not known to have arrived, or still have an unfinished
  *     copy; 128 to 4,096
- * @param controlReserve credits and slots that only {@link Lane#CONTROL} and the braid itself use;
- *     16 to 64
+ * @param controlReserve credits and slots that only {@link Lane#CONTROL} uses, 16 to 64; the braid
+ *     itself has 4 more for each path, 50 at most
  * @param replayMessages messages whose copy was lost with a strand that is not fenced yet, before
  *     further second copies wait
  * @param maxPaths 1 to 64

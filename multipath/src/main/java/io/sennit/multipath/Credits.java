@@ -14,17 +14,19 @@ final class Credits {
 
   private final BraidConfig config;
   private final SequenceWindow window;
+  private final StrandSet strands;
   private long next;
   private long limit = INITIAL;
   private long advertised = INITIAL;
 
-  Credits(BraidConfig config, SequenceWindow window) {
+  Credits(BraidConfig config, SequenceWindow window, StrandSet strands) {
     this.config = config;
     this.window = window;
+    this.strands = strands;
   }
 
   boolean admits(Tier tier) {
-    return next < limit - tier.reserve(config);
+    return next < limit - tier.reserve(config, strands.size());
   }
 
   /** Takes the next own sequence; after {@link #admits}. */

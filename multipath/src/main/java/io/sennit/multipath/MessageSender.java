@@ -93,7 +93,7 @@ final class MessageSender {
   }
 
   private boolean admits(Tier tier) {
-    return credits.admits(tier) && freeCount > tier.reserve(core.config);
+    return credits.admits(tier) && freeCount > tier.reserve(core.config, strands.size());
   }
 
   /** Whether a user that was answered BACK_PRESSURED should be told; true once. */

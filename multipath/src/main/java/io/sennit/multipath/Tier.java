@@ -11,18 +11,24 @@ enum Tier {
   VITAL,
   CREDIT;
 
-  private static final int FOR_VITAL_AND_CREDIT = 12;
   private static final int FOR_CREDIT = 2;
+
+  /** FENCE, FENCE_ACK, REBUILD (or its answer) and READY. */
+  private static final int VITAL_PER_PATH = 4;
+
+  /** So that the least window, and the first credits, leave something to messages. */
+  private static final int MOST_FOR_VITAL = 48;
 
   static Tier of(Lane lane) {
     return lane == Lane.NORMAL ? NORMAL : CONTROL;
   }
 
-  /** How many this tier must leave free. */
-  int reserve(BraidConfig config) {
+  /** How many this tier must leave free, on a braid of so many paths. */
+  int reserve(BraidConfig config, int paths) {
+    int vital = FOR_CREDIT + Math.min(VITAL_PER_PATH * paths, MOST_FOR_VITAL);
     return switch (this) {
-      case NORMAL -> config.controlReserve();
-      case CONTROL -> FOR_VITAL_AND_CREDIT;
+      case NORMAL -> vital + config.controlReserve();
+      case CONTROL -> vital;
       case VITAL -> FOR_CREDIT;
       case CREDIT -> 0;
     };

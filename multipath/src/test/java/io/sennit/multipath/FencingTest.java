@@ -104,6 +104,34 @@ final class FencingTest {
   }
 
   @Test
+  void manyPathsHealThoughEverySlotAndCreditIsTaken() {
+    int paths = 12;
+    BraidPair pair = new BraidPair(paths, BraidConfig.defaults(), 1, LeaseRules.SOUND);
+    for (int label = 1; label <= paths; label++) {
+      pair.fabric.path(label).hold();
+    }
+    int near = fill(pair.near, Lane.NORMAL) + fill(pair.near, Lane.CONTROL);
+    int far = fill(pair.far, Lane.NORMAL) + fill(pair.far, Lane.CONTROL);
+    for (int label = 1; label <= paths; label++) {
+      pair.fabric.path(label).giveUp();
+      pair.fabric.path(label).release();
+    }
+    pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
+    assertEquals(near, pair.far.messages.size(), pair::toString);
+    assertEquals(far, pair.near.messages.size(), pair::toString);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static int fill(Side side, Lane lane) {
+    int sent = 0;
+    while (side.send("message", lane) >= 0) {
+      sent++;
+    }
+    return sent;
+  }
+
+  @Test
   void lifelineThatLosesFramesIsTriedAgain() {
     BraidPair pair = new BraidPair(1);
     pair.near.lifelineUp = false;

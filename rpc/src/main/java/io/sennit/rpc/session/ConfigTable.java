@@ -38,7 +38,7 @@ final class ConfigTable {
       braid.slotBytes | | 1KiB to 64KiB | slot of one message
       braid.windowMessages | | 128 to 4096, a power of 2 | messages ahead of a missing one
       braid.sendSlots | | 128 to 4096 | messages sent and not known to have arrived
-      braid.controlReserve | | 16 to 64 | credits and slots kept for the braid itself
+      braid.controlReserve | | 16 to 64 | credits and slots kept for control messages
       braid.replayMessages | | 1 to 4096 | second copies of messages before a fence
       braid.chunkBytes | | 1 to 1GiB | least that a transfer is split into
       braid.maxChunkBytes | | chunkBytes to 1GiB | longest chunk, when much remains
