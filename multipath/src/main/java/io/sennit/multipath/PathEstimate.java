@@ -41,12 +41,17 @@ final class PathEstimate {
     in.restart();
   }
 
-  /** An answered probe. */
+  /**
+   * An answered probe. One that was given up already counts as the longest that is waited for: what
+   * comes after a pause of the peer says how long that was, and nothing of the path. A path that
+   * has truly become slower is believed after a few.
+   */
   void probed(long rttNanos, long nowNanos) {
     if (rttNanos > 0) {
-      slowestProbe.add(rttNanos, nowNanos, tuning.minRttWindowNanos());
       shortest(rttNanos, nowNanos);
-      smooth(rttNanos);
+      long believedNanos = Math.min(rttNanos, probePatienceNanos());
+      slowestProbe.add(believedNanos, nowNanos, tuning.minRttWindowNanos());
+      smooth(believedNanos);
     }
   }
 

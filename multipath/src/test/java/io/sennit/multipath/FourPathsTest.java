@@ -165,6 +165,34 @@ final class FourPathsTest {
   }
 
   @Test
+  void cutAfterThePeersPauseIsFeltAsSoonAsBefore() {
+    Roads roads = Roads.four(13);
+    roads.read(BYTES).finish(Roads.SECOND);
+    Roads.Reading paused = roads.read(BYTES);
+    roads.pass(5 * Roads.MILLI);
+    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).blackHole());
+    roads.pass(3 * Roads.SECOND);
+    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).release());
+    paused.finish(Roads.SECOND);
+    roads.read(BYTES).finish(Roads.SECOND);
+    Roads.Reading reading = roads.read(BYTES);
+    roads.pass(10 * Roads.MILLI);
+    long cutNanos = roads.pair.nowNanos;
+    roads.path(2).blackHole();
+    reading.finish(Roads.SECOND);
+    roads.pair.run(() -> roads.pair.near.count(Counter.STRANDS_LOST) > 0, 10 * Roads.SECOND);
+    long downNanos = roads.near(2).changes().stream()
+        .filter(change -> change.state() == StrandState.DOWN)
+        .mapToLong(change -> change.atNanos() - cutNanos)
+        .findFirst()
+        .orElseThrow();
+    assertTrue(downNanos <= 20 * Roads.MILLI, "DOWN after " + downNanos + " ns" + roads.pair);
+    roads.path(2).release();
+    assertTrue(roads.pair.run(roads.pair::allGood, 2 * Roads.SECOND), roads.pair::toString);
+    roads.closeAndCheck();
+  }
+
+  @Test
   void peerThatStaysSilentIsLostAtTheSilenceLimit() {
     Roads roads = Roads.four(9);
     roads.pair.near.lifelineUp = false;
