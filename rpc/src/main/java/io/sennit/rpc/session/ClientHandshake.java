@@ -52,6 +52,7 @@ final class ClientHandshake
 
   /** From any thread. */
   void start() {
+    host.execute(() -> host.at(limit.deadlineNanos(), this::stillChoosing));
     boolean running = group.runBlocking(() -> {
       ProviderChoice chosen = group.choose(config);
       host.execute(() -> dial(chosen));
@@ -73,6 +74,16 @@ final class ClientHandshake
         giveUp(BootstrapFailure.Kind.CANCELLED, cause);
       }
     });
+  }
+
+  /** Time is over; from the first dialing on others see to that. */
+  private void stillChoosing() {
+    if (dialer == null && stream == null) {
+      giveUp(
+          BootstrapFailure.Kind.TIMED_OUT,
+          "the providers of this process could not be opened within " + limit
+              + ": one of them hangs, exclude it");
+    }
   }
 
   private void dial(ProviderChoice chosen) {
@@ -154,7 +165,7 @@ final class ClientHandshake
       if (!host.execute(() -> accepted(loop, offer, accepted))) {
         DomainReaper.reap(loop.loop(), accepted.domain());
       }
-    } catch (RendezvousException | RuntimeException e) {
+    } catch (RendezvousException | RuntimeException | LinkageError e) {
       host.execute(() -> notAccepted(String.valueOf(e.getMessage())));
     }
   }
@@ -190,7 +201,7 @@ final class ClientHandshake
   @Override
   public void offerStrands(Welcome welcome, List<Path> paths) {
     SessionEnd fresh = new SessionEnd(welcome.resume(), host, config.heartbeatNanos());
-    fresh.side(new Redialer(group, target, fresh));
+    fresh.side(new Redialer(group, target, connected().remoteAddress(), fresh));
     assembly().offerStrands(fresh, paths, listener, Optional.empty());
   }
 
@@ -201,10 +212,7 @@ final class ClientHandshake
 
   @Override
   public void established(FrameReader reader) {
-    ByteStream current = stream;
-    if (current == null) {
-      throw new IllegalStateException("established without a stream");
-    }
+    ByteStream current = connected();
     over = true;
     session().orElseThrow().attach(current, reader);
   }
@@ -248,6 +256,14 @@ final class ClientHandshake
       listener.onShutdown(StatusCode.UNAVAILABLE, failure.message());
       listener.onTerminated();
     });
+  }
+
+  private ByteStream connected() {
+    ByteStream current = stream;
+    if (current == null) {
+      throw new IllegalStateException("not connected yet");
+    }
+    return current;
   }
 
   private Optional<SessionEnd> session() {

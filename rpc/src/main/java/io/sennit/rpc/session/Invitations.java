@@ -42,7 +42,7 @@ final class Invitations {
       offers.add(new ProviderOffer(
           provider.name(), provider.device().ports(),
           labels(provider), Octets.of(invitation.offer())));
-    } catch (RendezvousException | RuntimeException e) {
+    } catch (RendezvousException | RuntimeException | LinkageError e) {
       if (skipped.size() < Wire.MAX_PROVIDERS) {
         skipped.add(new Skipped(provider.name(), String.valueOf(e.getMessage())));
       }

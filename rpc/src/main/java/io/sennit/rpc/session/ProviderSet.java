@@ -52,7 +52,7 @@ final class ProviderSet {
       } else if (usable.size() < Wire.MAX_PROVIDERS) {
         try {
           usable.add(loop(new Key(name, session.optionsOf(name))));
-        } catch (IllegalStateException | IllegalArgumentException unavailable) {
+        } catch (RuntimeException | LinkageError unavailable) {
           LOG.debug("provider {} is skipped", name, unavailable);
           skipped.add(new Skipped(name, String.valueOf(unavailable.getMessage())));
         }
@@ -88,9 +88,14 @@ final class ProviderSet {
 
   private ProviderLoop open(String name, Device device) {
     String number = open.isEmpty() ? "" : "-" + open.size();
-    CompletionChannel channel = device.createCompletionChannel();
-    EventLoop loop = new EventLoop(loopName + "-" + name + number, config, clock, channel);
-    return new ProviderLoop(name, device, channel, loop);
+    try {
+      CompletionChannel channel = device.createCompletionChannel();
+      EventLoop loop = new EventLoop(loopName + "-" + name + number, config, clock, channel);
+      return new ProviderLoop(name, device, channel, loop);
+    } catch (RuntimeException | LinkageError e) {
+      device.close();
+      throw e;
+    }
   }
 
   synchronized void close() {

@@ -4,6 +4,7 @@ package io.sennit.rpc.session;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class Redialer
   private final LoopGroup group;
   private final StreamHost host;
   private final Target.HostPort target;
+  private final SocketAddress home;
   private final SessionEnd session;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private boolean trying;
@@ -32,10 +34,15 @@ final class Redialer
   private @Nullable ClientResume machine;
   private StreamHost.@Nullable Handle timer;
 
-  Redialer(LoopGroup group, Target.HostPort target, SessionEnd session) {
+  /**
+   * @param target may have several addresses, and several servers behind them
+   * @param home where the session was opened: only who answers there can say that it is over
+   */
+  Redialer(LoopGroup group, Target.HostPort target, SocketAddress home, SessionEnd session) {
     this.group = group;
     host = group.streams();
     this.target = target;
+    this.home = home;
     this.session = session;
   }
 
@@ -118,6 +125,11 @@ final class Redialer
 
   @Override
   public void onUnknown(String reason) {
+    ByteStream current = stream;
+    if (current != null && !current.remoteAddress().equals(home)) {
+      onFailed(current.remoteAddress() + " is another server, or cannot tell (" + reason + ")");
+      return;
+    }
     stop();
     session.fail(
         target + " does not know this session any more (" + reason + "): its process ended");

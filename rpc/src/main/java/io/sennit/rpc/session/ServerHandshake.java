@@ -134,7 +134,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
         if (!host.execute(() -> completed(answer, made))) {
           DomainReaper.reap(invitations.provider(answer.provider()).loop(), made);
         }
-      } catch (RendezvousException | RuntimeException e) {
+      } catch (RendezvousException | RuntimeException | LinkageError e) {
         host.execute(() -> bootstrap.notCompleted(String.valueOf(e.getMessage())));
       }
     });

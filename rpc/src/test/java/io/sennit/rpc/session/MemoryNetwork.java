@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryNetwork {
   final AtomicInteger connections = new AtomicInteger();
   private final Map<InetSocketAddress, Listener> listeners = new ConcurrentHashMap<>();
+  private final Map<InetSocketAddress, InetSocketAddress> redirects = new ConcurrentHashMap<>();
   private final List<End> ends = new CopyOnWriteArrayList<>();
   private volatile boolean down;
 
@@ -47,6 +48,11 @@ final class MemoryNetwork {
 
   void repair() {
     down = false;
+  }
+
+  /** Lets who dials one address come out at another, and see that. */
+  void redirect(InetSocketAddress from, InetSocketAddress to) {
+    redirects.put(from, to);
   }
 
   private final class Host implements StreamHost {
@@ -91,7 +97,8 @@ final class MemoryNetwork {
     }
 
     @Override
-    public Handle connect(InetSocketAddress address, ConnectHandler handler) throws IOException {
+    public Handle connect(InetSocketAddress dialed, ConnectHandler handler) throws IOException {
+      InetSocketAddress address = redirects.getOrDefault(dialed, dialed);
       Listener listener = listeners.get(address);
       if (down || listener == null) {
         throw new ConnectException("Connection refused");

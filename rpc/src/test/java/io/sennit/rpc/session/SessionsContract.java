@@ -283,6 +283,33 @@ abstract class SessionsContract {
   }
 
   @Test
+  void aProviderWhoseLibraryIsMissingIsSkipped() throws Exception {
+    clientGroup = group("client", List.of(new OpeningProvider(() -> {
+      throw new UnsatisfiedLinkError("no such library");
+    })));
+    open.add(clientGroup);
+    Session session = connect(serve(0)).session();
+    assertEquals(provider().name(), session.info().provider());
+  }
+
+  @Test
+  void aProviderWhoseOpeningHangsEndsTheAttemptInTime() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    clientGroup = group("client", List.of(new OpeningProvider(() -> {
+      awaitUninterrupted(hangs);
+      throw new IllegalStateException("came back");
+    })));
+    open.add(clientGroup);
+    SessionServer server = serve(0);
+    config = config.withTimes(SECOND, 25 * SECOND, SECOND / 2);
+    try {
+      assertContains(connect(server).ended(), "could not be opened within 1000 ms");
+    } finally {
+      hangs.countDown();
+    }
+  }
+
+  @Test
   void ifNoProviderComesUpTheClientSaysWhy() throws Exception {
     serverGroup = group("server", List.of(new RefusingProvider(false)));
     clientGroup = group("client", List.of(new RefusingProvider(false)));
@@ -331,6 +358,25 @@ abstract class SessionsContract {
     network.repair();
     awaitThat("it is taken up again", () -> server.count(ServerCount.RESUMED) == 1);
     assertArrayEquals(bytes(9), EchoDoor.echo(session, bytes(9)));
+  }
+
+  @Test
+  void anotherServerBehindTheNameDoesNotEndTheSession() throws Exception {
+    MemoryNetwork network = new MemoryNetwork();
+    serverGroup = group(network);
+    clientGroup = group(network);
+    SessionServer server = serve(7470);
+    SessionServer other = serve(7471);
+    Events events = connect("127.0.0.1", 7470);
+    Session session = events.session();
+    network.redirect(server.localAddress(), other.localAddress());
+    network.cut();
+    network.repair();
+    awaitThat("the other one is asked twice", () -> network.connections.get() >= 3);
+    assertArrayEquals(bytes(30), EchoDoor.echo(session, bytes(30)));
+    assertFalse(events.isDown(), "the other server has ended the session");
+    network.redirect(server.localAddress(), server.localAddress());
+    awaitThat("it is taken up again", () -> server.count(ServerCount.RESUMED) == 1);
   }
 
   @Test
