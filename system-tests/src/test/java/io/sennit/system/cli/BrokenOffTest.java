@@ -140,7 +140,7 @@ final class BrokenOffTest {
   /** Takes no room on the disk. */
   private static void makeEndless(Path file) throws IOException {
     try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
-      made.setLength(1L << 36);
+      made.setLength(1L << 34);
     }
   }
 

@@ -56,7 +56,7 @@ final class DemoTest {
 
   @Test
   void ctrlCInTheMiddleOfTheFileEndsBothProcessesAndLeavesNothing() throws IOException {
-    try (Running demo = start("--calls", "5", "--file", file(1L << 36))) {
+    try (Running demo = start("--calls", "5", "--file", file(1L << 34))) {
       demo.awaitUntil("the file is on its way", this::hasBegun);
       List<ProcessHandle> servers = demo.descendants();
       assertFalse(servers.isEmpty(), demo::toString);
@@ -73,7 +73,7 @@ final class DemoTest {
 
   @Test
   void aKilledServerEndsTheDemoWithASentence() throws IOException {
-    try (Running demo = start("--calls", "5", "--file", file(1L << 36))) {
+    try (Running demo = start("--calls", "5", "--file", file(1L << 34))) {
       demo.awaitUntil("the file is on its way", this::hasBegun);
       List<ProcessHandle> servers = demo.descendants();
       long startNanos = System.nanoTime();
@@ -88,7 +88,7 @@ final class DemoTest {
 
   @Test
   void aKilledClientTakesItsServersAlong() throws IOException {
-    try (Running demo = start("--calls", "5", "--file", file(1L << 36))) {
+    try (Running demo = start("--calls", "5", "--file", file(1L << 34))) {
       demo.awaitUntil("the file is on its way", this::hasBegun);
       List<ProcessHandle> servers = demo.descendants();
       demo.kill();
