@@ -17,14 +17,26 @@ final class PacketTrailer {
 
   private final CRC32 crc = new CRC32();
 
+  private PacketMemory memory = BurstWriter.EMPTY;
+  private long offset;
+  private int length;
+
   PacketTrailer() {}
 
   static int padBytes(int payloadBytes) {
     return -payloadBytes & 3;
   }
 
+  /** Says where the payload of the next packet lies. */
+  PacketTrailer payload(PacketMemory newMemory, long newOffset, int newLength) {
+    memory = newMemory;
+    offset = newOffset;
+    length = newLength;
+    return this;
+  }
+
   /** Adds the packet whose headers were written to the burst. */
-  void end(Burst burst, RcOpcode opcode, Icrc icrc, PacketMemory memory, long offset, int length) {
+  void end(Burst burst, RcOpcode opcode, Icrc icrc) {
     int pad = padBytes(length);
     icrc.packet(BurstWriter.packetBytes(opcode, length), burst.nextIdentification());
     icrc.begin(crc, burst.scratch(), burst.nextHeaderOffset(), opcode.headerBytes());

@@ -73,7 +73,7 @@ final class UdSendQueue {
     if (opcode.hasImmediate()) {
       ImmDt.write(headers, bth, opcode, immediateValues[first]);
     }
-    trailer.end(burst, opcode, to.icrc(), memory, (long) first * slotBytes, length);
+    trailer.payload(memory, (long) first * slotBytes, length).end(burst, opcode, to.icrc());
   }
 
   /** The oldest one has gone. */

@@ -20,42 +20,40 @@ public final class RpingClient {
 
   private RpingClient() {}
 
+  /**
+   * What is sent.
+   *
+   * @param count how many pings
+   * @param bytes of each, 32 to 1 MiB
+   */
+  public record Pings(int count, int bytes) {}
+
   /** Arguments: own address, peer's address, port, pings, bytes of each. */
   public static void main(String[] args) throws Exception {
-    int pings = Integer.parseInt(args[3]);
-    run(
-        InetAddress.ofLiteral(args[0]),
-        InetAddress.ofLiteral(args[1]),
-        Integer.parseInt(args[2]),
-        pings,
-        Integer.parseInt(args[4]),
-        Map.of());
-    System.out.println(pings + " pings came back");
+    Pings pings = new Pings(Integer.parseInt(args[3]), Integer.parseInt(args[4]));
+    InetAddress own = InetAddress.ofLiteral(args[0]);
+    InetAddress peer = InetAddress.ofLiteral(args[1]);
+    run(own, peer, Integer.parseInt(args[2]), pings, Map.of());
+    System.out.println(pings.count() + " pings came back");
   }
 
   /**
    * Pings a server and disconnects.
    *
    * @param own an address of this machine whose UDP port 4791 is free
-   * @param bytes of each ping, up to 1 MiB
    * @param options of the endpoint, such as {@code pcap}
    * @throws IllegalStateException if it cannot be reached, or bytes come back wrong
    */
   public static void run(
-      InetAddress own,
-      InetAddress peer,
-      int port,
-      int pings,
-      int bytes,
-      Map<String, String> options) {
+      InetAddress own, InetAddress peer, int port, Pings pings, Map<String, String> options) {
     try (ForeignEndpoint endpoint = ForeignEndpoint.open(own.getHostAddress(), options);
         CmEndpoint manager = CmEndpoint.open(endpoint, CmConfig.STANDARD);
         PingEnd end = new PingEnd(endpoint, peer)) {
       CmConnection connection =
           manager.connect(peer, port, end.queuePair().request(SOURCE_PORT), PrivateData.NONE, end);
       end.awaitEstablished();
-      for (int ping = 0; ping < pings; ping++) {
-        ping(end, ping, bytes);
+      for (int ping = 0; ping < pings.count(); ping++) {
+        ping(end, ping, pings.bytes());
       }
       connection.disconnect();
       end.awaitEnd();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sennit.system.rping.RpingClient.Pings;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class RpingTest {
   void pingsComeBack(int bytes) throws Exception {
     InetAddress own = fresh();
     CompletableFuture<Integer> server = serve(own);
-    RpingClient.run(fresh(), own, PORT, 10, bytes, Map.of());
+    RpingClient.run(fresh(), own, PORT, new Pings(10, bytes), Map.of());
     assertEquals(10, server.get(60, TimeUnit.SECONDS), "pings that the server has answered");
   }
 
@@ -62,10 +63,10 @@ final class RpingTest {
     CompletableFuture<Integer> server = serve(own);
     IllegalStateException e = assertThrows(
         IllegalStateException.class,
-        () -> RpingClient.run(fresh(), own, PORT + 1, 1, 64, Map.of()));
+        () -> RpingClient.run(fresh(), own, PORT + 1, new Pings(1, 64), Map.of()));
     String said = String.valueOf(e.getMessage());
     assertTrue(said.contains("nobody listens at that port of the peer"), said);
-    RpingClient.run(fresh(), own, PORT, 1, 64, Map.of());
+    RpingClient.run(fresh(), own, PORT, new Pings(1, 64), Map.of());
     assertEquals(1, server.get(60, TimeUnit.SECONDS));
   }
 
@@ -76,7 +77,7 @@ final class RpingTest {
     Path file = directory.resolve("rping.pcap");
     InetAddress own = fresh();
     CompletableFuture<Integer> server = serve(own);
-    RpingClient.run(fresh(), own, PORT, 3, 64, Map.of("pcap", file.toString()));
+    RpingClient.run(fresh(), own, PORT, new Pings(3, 64), Map.of("pcap", file.toString()));
     assertEquals(3, server.get(60, TimeUnit.SECONDS));
     assertEquals(
         List.of(),
