@@ -22,6 +22,7 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
   private final PacketMemory memory;
   private final int rights;
   private final int key;
+  private final long address;
   private boolean exposed = true;
   private boolean freed;
   private int uses;
@@ -29,9 +30,15 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
   RoceMemoryRegion(RoceDomain domain, long bytes, Set<Access> access, int key) {
     this.domain = domain;
     this.key = key;
+    address = drawAddress(domain);
     rights = bits(access);
     segment = arena.allocate(bytes, PAGE_BYTES);
     memory = PacketMemory.of(segment);
+  }
+
+  /** A peer is told no address of this process; and the same randomness gives the same packets. */
+  private static long drawAddress(RoceDomain domain) {
+    return (domain.engine().randomness().nextLong() >>> 2) & -PAGE_BYTES;
   }
 
   static long pages(long bytes) {
@@ -79,15 +86,15 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
   boolean permits(RoceDomain user, long offset, long bytes, int neededRights) {
     return user == domain
         && allows(neededRights)
-        && contains(segment.address(), segment.byteSize(), segment.address() + offset, bytes)
-        && offset >= 0;
+        && offset >= 0
+        && contains(address, segment.byteSize(), address + offset, bytes);
   }
 
   @Override
-  public boolean permitsPeer(RoceQueuePair through, long address, long bytes, Access right) {
+  public boolean permitsPeer(RoceQueuePair through, long peers, long bytes, Access right) {
     return exposed
         && (rights & bit(right)) != 0
-        && contains(segment.address(), segment.byteSize(), address, bytes);
+        && contains(address, segment.byteSize(), peers, bytes);
   }
 
   /** The one range check: no sum that could wrap, unsigned. */
@@ -97,8 +104,9 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
         && Long.compareUnsigned(address - start, size - bytes) <= 0;
   }
 
-  long offset(long address) {
-    return address - segment.address();
+  /** Where in the segment a peer's address is. */
+  long offset(long peers) {
+    return peers - address;
   }
 
   void use() {
@@ -116,7 +124,7 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
 
   @Override
   public long address() {
-    return segment.address();
+    return address;
   }
 
   @Override
