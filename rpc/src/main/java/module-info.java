@@ -12,5 +12,6 @@ module io.sennit.rpc {
       io.sennit.grpc,
       io.sennit.tools;
   exports io.sennit.rpc.stream to
-      io.sennit.grpc;
+      io.sennit.grpc,
+      io.sennit.simulator;
 }

@@ -25,11 +25,7 @@ public final class HostPort implements PacketHandler {
     this.medium = medium;
     this.out = out;
     address = address(index);
-    listener = this::ignore;
-  }
-
-  private void ignore(int packet) {
-    medium.lose(packet, index, LossCause.NO_LISTENER);
+    listener = this::refuse;
   }
 
   static IpAddress address(int index) {
@@ -92,6 +88,11 @@ public final class HostPort implements PacketHandler {
     } else {
       medium.lose(packet, index, LossCause.NO_ROUTE);
     }
+  }
+
+  /** Ends a packet for a UDP port where nobody listens. */
+  public void refuse(int packet) {
+    medium.lose(packet, index, LossCause.NO_LISTENER);
   }
 
   /** Ends a packet that found no room at the host. */

@@ -111,6 +111,11 @@ public final class Link implements PacketHandler {
     }
   }
 
+  /** Whether everything vanishes. */
+  public boolean swallows() {
+    return swallows;
+  }
+
   private void tell() {
     medium.trace.add(CHANGED, index, up ? 1 : 0, swallows ? 1 : 0);
   }

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.host;
+
+import io.sennit.roce.Datagram;
+import io.sennit.roce.DomainSpec;
+import io.sennit.roce.Engine;
+import io.sennit.roce.LocalPort;
+import io.sennit.roce.RemotePort;
+import io.sennit.roce.Shell;
+import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.Seeds;
+import io.sennit.simulator.Task;
+import io.sennit.simulator.TraceEvent;
+import io.sennit.simulator.World;
+import io.sennit.simulator.fabric.Fabric;
+import io.sennit.simulator.fabric.HostPort;
+import io.sennit.simulator.fabric.PacketPool;
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A host with one event loop: the production engine, its ports, and agents that the loop runs. It
+ * turns when a packet has come, a timer is due or {@link #wake} was called. Confined to the world's
+ * thread.
+ */
+public final class Host implements Shell {
+  /** Agents may give each other work; after so many rounds a turn ends and another one follows. */
+  private static final int MOST_ROUNDS = 8;
+
+  private static final TraceEvent PAUSED = TraceEvent.of("paused", "host", "millis", "waiting");
+  private static final int FIRST_UDP_PORT = 20_000;
+  private static final int FIRST_LABEL_PORT = 0xc000;
+  private static final int LABEL_PORTS = 0x4000;
+  private static final int LEAST_MTU = 256;
+  private static final int MOST_MTU = 4096;
+
+  /** What RoCEv2 adds to a payload at most. */
+  private static final int HEADER_BYTES = 64;
+
+  private final int number;
+  private final String name;
+  private final HostConfig config;
+  private final Scheduler scheduler;
+  private final World world;
+  private final PacketPool pool;
+  private final List<HostPort> fabricPorts;
+  private final List<HostPort> allPorts;
+  private final List<LocalPort> ports = new ArrayList<>();
+  private final PortSink sink;
+  private final Engine engine;
+  private final Inbox inbox = new Inbox();
+  private final int[] waitingBytes;
+  private final List<Agent> agents = new ArrayList<>();
+  private final Task turn = this::turn;
+  private long wakeNanos = Scheduler.NEVER;
+  private long wakes;
+  private long awayUntilNanos;
+  private long turns;
+
+  /**
+   * Puts a host onto a fabric.
+   *
+   * @param number of the host in the fabric's plan
+   */
+  public Host(World world, Fabric fabric, int number, HostConfig config) {
+    this.world = world;
+    this.number = number;
+    this.config = config;
+    name = fabric.topology().hosts().get(number).name();
+    scheduler = world.scheduler();
+    pool = fabric.pool();
+    fabricPorts = fabric.portsOf(number);
+    allPorts = fabric.ports();
+    Seeds seeds = world.seeds().child("host " + number);
+    waitingBytes = new int[fabricPorts.size()];
+    for (int at = 0; at < fabricPorts.size(); at++) {
+      HostPort port = fabricPorts.get(at);
+      ports.add(new LocalPort(port.address(), FIRST_UDP_PORT + number, mtu(port.mostBytes())));
+      int index = at;
+      port.listen(packet -> arrive(index, packet));
+    }
+    sink = new PortSink(fabricPorts, pool, world.trace(), config.numbersSegments());
+    engine = new Engine(ports, this, seeds.randomness("engine"), config.engine());
+  }
+
+  private static int mtu(int mostBytes) {
+    int mtu = MOST_MTU;
+    while (mtu > LEAST_MTU && mtu + HEADER_BYTES > mostBytes) {
+      mtu /= 2;
+    }
+    return mtu;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  public World world() {
+    return world;
+  }
+
+  /** The engine, for its counters. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** Turns of the loop so far. */
+  public long turns() {
+    return turns;
+  }
+
+  public List<HostPort> ports() {
+    return fabricPorts;
+  }
+
+  /** How this host's ports are announced to a peer. */
+  public List<RemotePort> announced() {
+    return ports.stream()
+        .map(port -> new RemotePort(
+            port.address(), port.receivePort(), port.mtuBytes(), config.budgetBytes()))
+        .toList();
+  }
+
+  /** Makes what a peer can reach of this host. */
+  public ProtectionDomain join(DomainConfig domain, Host peer) {
+    return engine.createDomain(
+        new DomainSpec(domain, peer.announced(), config.budgetBytes(), () -> {}));
+  }
+
+  /** Has the loop run an agent from now on. */
+  public void add(Agent agent) {
+    agents.add(agent);
+    wake();
+  }
+
+  /** Forgets an agent. */
+  public void remove(Agent agent) {
+    agents.remove(agent);
+  }
+
+  /** Has the loop turn soon. */
+  public void wake() {
+    wakeAt(scheduler.nanoTime() + config.turnNanos());
+  }
+
+  /**
+   * Stops the loop for a while, as a long collection does: packets wait as far as there is room.
+   */
+  public void pause(long nanos) {
+    awayUntilNanos = Math.max(awayUntilNanos, scheduler.nanoTime() + nanos);
+    world.trace().add(PAUSED, number, nanos / 1_000_000, waitingBytes[0]);
+  }
+
+  private void wakeAt(long timeNanos) {
+    if (timeNanos < wakeNanos) {
+      wakeNanos = timeNanos;
+      scheduler.at(timeNanos, turn, ++wakes);
+    }
+  }
+
+  private void arrive(int port, int packet) {
+    int bytes = pool.length(packet);
+    if (pool.destinationPort(packet) != ports.get(port).receivePort()) {
+      fabricPorts.get(port).refuse(packet);
+    } else if (waitingBytes[port] + bytes > config.receiveBufferBytes()) {
+      fabricPorts.get(port).overflow(packet);
+    } else {
+      waitingBytes[port] += bytes;
+      inbox.add(port, packet);
+      wake();
+    }
+  }
+
+  private void turn(long wakeNumber) {
+    if (wakeNumber != wakes) {
+      return;
+    }
+    wakeNanos = Scheduler.NEVER;
+    long nowNanos = scheduler.nanoTime();
+    if (awayUntilNanos > nowNanos) {
+      wakeAt(awayUntilNanos);
+      return;
+    }
+    turns++;
+    receive(nowNanos);
+    boolean busy = pollAll(nowNanos);
+    if (busy || engine.hasWork() || !arm()) {
+      wakeAt(nowNanos + config.turnNanos());
+    } else {
+      sleep(nowNanos);
+    }
+  }
+
+  private void receive(long nowNanos) {
+    while (!inbox.isEmpty()) {
+      int port = inbox.port();
+      int packet = inbox.take();
+      waitingBytes[port] -= pool.length(packet);
+      HostPort from = allPorts.get(pool.source(packet));
+      Datagram datagram = pool.datagram(packet)
+          .from(port, from.address().high(), from.address().low(), pool.sourcePort(packet));
+      engine.receive(datagram, nowNanos);
+      pool.release(packet);
+    }
+    engine.timers(nowNanos);
+    engine.transmit(sink, nowNanos);
+  }
+
+  private boolean pollAll(long nowNanos) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      int done = 0;
+      for (int at = 0; at < agents.size(); at++) {
+        done += agents.get(at).poll(nowNanos);
+      }
+      engine.transmit(sink, nowNanos);
+      if (done == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean arm() {
+    boolean armed = true;
+    for (int at = 0; at < agents.size(); at++) {
+      armed &= agents.get(at).arm();
+    }
+    return armed;
+  }
+
+  private void sleep(long nowNanos) {
+    long next = engine.nextTimerNanos();
+    for (int at = 0; at < agents.size(); at++) {
+      next = Math.min(next, agents.get(at).nextTimerNanos());
+    }
+    if (next != Scheduler.NEVER) {
+      wakeAt(Math.max(next, nowNanos + 1));
+    }
+  }
+
+  /** The turn has done it: time stands still while agents poll, so nothing can have come. */
+  @Override
+  public void drive() {}
+
+  @Override
+  public int sourcePort(int localPort, int routeLabel) {
+    if (routeLabel < 1 || routeLabel >= LABEL_PORTS) {
+      throw new IllegalArgumentException("there is no route " + routeLabel);
+    }
+    return FIRST_LABEL_PORT + (routeLabel * 61 + number * 17) % LABEL_PORTS;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
