@@ -89,7 +89,8 @@ final class Engine {
     dispatcher = new Dispatcher(core, credits, window, control);
     receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
     lifeline = new Lifeline(core, strands, sender);
-    teardown = new Teardown(core, control, transfers, sendMemory, receiveMemory);
+    // Receives that are still posted hold their memory until the domain is closed.
+    teardown = new Teardown(core, control, transfers, sendMemory);
     fencing.onRetire(rebuilder::onRetired);
     strands.onLoss(this::replay);
   }
@@ -130,8 +131,9 @@ final class Engine {
   }
 
   private void begin(long nowNanos) {
-    long awayNanos = polled ? nowNanos - backNanos - core.tuning().pauseNanos() : 0;
-    if (awayNanos > 0) {
+    long awayNanos = nowNanos - backNanos - core.tuning().pauseNanos();
+    // It may have meant to sleep for ever; what is subtracted then wraps.
+    if (polled && backNanos != Long.MAX_VALUE && awayNanos > 0) {
       core.lostNanos += awayNanos;
       core.counters.increment(Counter.PAUSES);
     }
