@@ -42,6 +42,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   private boolean statusSent;
   private boolean disposed;
   private boolean waitsForMemory;
+  private boolean windowShut;
 
   Outbound(Engine engine, CallStream stream) {
     this.engine = engine;
@@ -96,6 +97,10 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
 
   /** Takes room for a message in the stream's and the session's window; false: wait for credit. */
   boolean takeWindow(long eagerBytes) {
+    if (windowShut) {
+      return false; // A message further ahead waits, and must not find that this one was faster.
+    }
+    windowShut = true;
     if (!window.isOpen(eagerBytes)) {
       counters().add(Count.BACK_PRESSURE_HITS, 1);
       return false;
@@ -105,6 +110,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
       engine.waitForSessionCredit(this);
       return false;
     }
+    windowShut = false;
     window.take(eagerBytes);
     engine.sessionWindow().take(eagerBytes);
     return true;
@@ -317,6 +323,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   /** Counts the items at the head that are ready, and sets off what those behind them need. */
   private void prepare() {
     ready = 0;
+    windowShut = false;
     boolean allReady = true;
     int seen = 0;
     int before = edits;
