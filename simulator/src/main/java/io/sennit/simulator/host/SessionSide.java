@@ -185,8 +185,30 @@ public final class SessionSide implements Agent, EngineHost, SessionListener {
     terminations++;
   }
 
+  /** A line for whoever looks for the reason of something. */
+  public String state() {
+    StringBuilder text = new StringBuilder(toString());
+    if (!failure.isEmpty()) {
+      text.append(" failed (").append(failure).append(')');
+    }
+    text.append(closed ? ", closed" : "")
+        .append(", ")
+        .append(bodies.openBodies())
+        .append(" bodies");
+    BraidSnapshot snapshot = braid.snapshot();
+    snapshot
+        .paths()
+        .forEach(path -> text.append(", ").append(path.label()).append(' ').append(path.state()));
+    for (Counter counter : Counter.values()) {
+      if (snapshot.count(counter) != 0) {
+        text.append(' ').append(counter).append('=').append(snapshot.count(counter));
+      }
+    }
+    return text.toString();
+  }
+
   @Override
   public String toString() {
-    return host + (engine.info().client() ? " (client) " : " (server) ") + braid.snapshot();
+    return host + (engine.info().client() ? " (client)" : " (server)");
   }
 }

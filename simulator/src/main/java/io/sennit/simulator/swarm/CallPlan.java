@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.base.Randomness;
+import io.sennit.rpc.stream.OpenCall;
+import io.sennit.simulator.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is to happen in one call.
+ *
+ * @param id unique in a session
+ * @param key what its bytes follow from
+ * @param requests bytes of each message of the client
+ * @param answers bytes of each message of the server
+ * @param cancels whether either side may cancel
+ * @param timeoutNanos {@link OpenCall#NO_TIMEOUT} if none
+ * @param targetBytes memory for the first answer; 0: none
+ */
+record CallPlan(
+    int id,
+    long key,
+    List<Integer> requests,
+    List<Integer> answers,
+    boolean cancels,
+    long timeoutNanos,
+    int targetBytes) {
+  private static final int[] LENGTHS = {0, 1, 60, 1000, 4096, 9000, 32_768, 33_000, 70_000, 300_000
+  };
+  private static final long MICRO = 1_000;
+  private static final int MOST_MESSAGES = 4;
+
+  CallPlan {
+    requests = List.copyOf(requests);
+    answers = List.copyOf(answers);
+  }
+
+  static CallPlan draw(int id, Randomness random) {
+    List<Integer> answers = lengths(random);
+    int spare = random.nextInt(20_000);
+    return new CallPlan(
+        id,
+        random.nextLong(),
+        lengths(random),
+        answers,
+        random.nextInt(5) == 0,
+        random.nextInt(4) == 0
+            ? (1L << random.nextInt(20)) * (1 + random.nextInt(10)) * MICRO
+            : OpenCall.NO_TIMEOUT,
+        random.nextInt(3) == 0 ? 1 + spare + (answers.isEmpty() ? 0 : answers.getFirst()) : 0);
+  }
+
+  private static List<Integer> lengths(Randomness random) {
+    List<Integer> lengths = new ArrayList<>();
+    int count = random.nextInt(3) == 0 ? random.nextInt(MOST_MESSAGES + 1) : 1;
+    for (int at = 0; at < count; at++) {
+      boolean huge = random.nextInt(40) == 0;
+      lengths.add(huge ? 1 + random.nextInt(3_000_000) : LENGTHS[random.nextInt(LENGTHS.length)]);
+    }
+    return lengths;
+  }
+
+  /** Of one side. */
+  List<Integer> messages(boolean client) {
+    return client ? requests : answers;
+  }
+
+  /** What the bytes of a message follow from. */
+  long messageKey(boolean client, int index) {
+    return Seeds.mix(key + 2L * index + (client ? 1 : 0));
+  }
+
+  /** What the memory for the first answer is filled with before. */
+  long canaryKey() {
+    return Seeds.mix(~key);
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+/** What can go wrong in a swarm's worlds. */
+public enum FaultKind {
+  /** Packets of a link are lost, each by itself. */
+  LOSS,
+  /** Packets of a link are lost in bursts. */
+  BURSTS,
+  /** Packets arrive twice. */
+  DUPLICATION,
+  /** Packets overtake each other. */
+  REORDERING,
+  /** Bits are flipped. */
+  CORRUPTION,
+  /** Some packets arrive up to seconds later. */
+  LATE_PACKETS,
+  /** A link is 10 to 100 times slower than it was. */
+  SLOW_LINK,
+  /** A link takes milliseconds longer. */
+  DELAY,
+  /** A cable swallows everything. */
+  BLACK_HOLE,
+  /** One direction of a cable swallows everything. */
+  ONE_WAY_PARTITION,
+  /** A cable goes down and up again, several times. */
+  FLAP,
+  /** A cable is down for a while. */
+  PORT_DOWN,
+  /** A link takes no long packets any more. */
+  MTU_DROP,
+  /** A host's loop stands still, as in a long collection. */
+  HOST_PAUSE,
+  /** The lifeline of a session is cut. */
+  LIFELINE_CUT
+}

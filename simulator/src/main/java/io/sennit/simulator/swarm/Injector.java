@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.base.Randomness;
+import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.TraceEvent;
+import io.sennit.simulator.World;
+import io.sennit.simulator.fabric.Link;
+import io.sennit.simulator.fabric.LinkConfig;
+import io.sennit.simulator.fabric.LinkFaults;
+import io.sennit.simulator.host.Host;
+import io.sennit.simulator.host.SessionPair;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Has faults of the chosen kinds happen at random until it heals everything. */
+final class Injector {
+  private static final TraceEvent FAULT = TraceEvent.of("fault", "kind", "link", "millis");
+  private static final int MOST_OF_A_KIND = 4;
+  private static final long MICRO = 1_000;
+  private static final long MILLI = 1_000_000;
+  private static final int SMALL_MTU = 700;
+
+  private final World world;
+  private final Scheduler scheduler;
+  private final Randomness random;
+  private final List<Link> links;
+  private final List<LinkConfig> configs;
+  private final List<Host> hosts;
+  private final List<SessionPair> sessions;
+  private final long[] injected = new long[FaultKind.values().length];
+  private boolean healed;
+
+  Injector(World world, List<Link> links, List<Host> hosts, List<SessionPair> sessions) {
+    this.world = world;
+    scheduler = world.scheduler();
+    random = world.seeds().randomness("faults");
+    this.links = links;
+    configs = links.stream().map(Link::config).toList();
+    this.hosts = hosts;
+    this.sessions = sessions;
+  }
+
+  /** How often faults of a kind have begun. */
+  @SuppressWarnings("EnumOrdinal") // an array of counts
+  long injected(FaultKind kind) {
+    return injected[kind.ordinal()];
+  }
+
+  /** Plans faults of these kinds, to begin before a moment, at which everything heals. */
+  void plan(Set<FaultKind> kinds, long healNanos) {
+    for (FaultKind kind : FaultKind.values()) {
+      int times = kinds.contains(kind) ? 1 + random.nextInt(MOST_OF_A_KIND) : 0;
+      for (int time = 0; time < times; time++) {
+        scheduler.at(between(0, healNanos), due -> begin(kind), 0);
+      }
+    }
+    scheduler.at(healNanos, due -> heal(), 0);
+  }
+
+  private long between(long least, long most) {
+    return least + Math.floorMod(random.nextLong(), most - least + 1);
+  }
+
+  @SuppressWarnings("EnumOrdinal")
+  private void begin(FaultKind kind) {
+    if (healed) {
+      return;
+    }
+    Link link = links.get(random.nextInt(links.size()));
+    long nanos = duration();
+    injected[kind.ordinal()]++;
+    world.trace().add(FAULT, kind.ordinal(), link.index(), nanos / MILLI);
+    switch (kind) {
+      case LOSS, BURSTS, DUPLICATION, REORDERING, CORRUPTION, LATE_PACKETS ->
+        spoil(kind, link, nanos);
+      case SLOW_LINK, DELAY, MTU_DROP -> change(kind, link, nanos);
+      case BLACK_HOLE -> swallow(link, nanos, true);
+      case ONE_WAY_PARTITION -> swallow(link, nanos, false);
+      case FLAP -> flap(link, 2 + random.nextInt(5), between(5 * MILLI, 500 * MILLI));
+      case PORT_DOWN -> flap(link, 1, nanos);
+      case HOST_PAUSE -> hosts.get(random.nextInt(hosts.size())).pause(nanos);
+      case LIFELINE_CUT -> cutLifeline(nanos);
+    }
+  }
+
+  /** Mostly milliseconds, now and then seconds. */
+  private long duration() {
+    return switch (random.nextInt(8)) {
+      case 0, 1 -> between(100 * MICRO, 5 * MILLI);
+      case 2, 3, 4 -> between(5 * MILLI, 200 * MILLI);
+      case 5, 6 -> between(200 * MILLI, 2_000 * MILLI);
+      default -> between(2_000 * MILLI, 6_000 * MILLI);
+    };
+  }
+
+  private int ppm(int least, int most) {
+    return least + random.nextInt(most - least + 1);
+  }
+
+  private void spoil(FaultKind kind, Link link, long nanos) {
+    UnaryOperator<LinkFaults> begin = switch (kind) {
+      case LOSS -> lost(ppm(1_000, 100_000));
+      case BURSTS ->
+        bursts(
+            new LinkFaults.Bursts(ppm(100, 2_000), ppm(20_000, 200_000), ppm(500_000, 1_000_000)));
+      case DUPLICATION -> doubled(ppm(1_000, 50_000));
+      case CORRUPTION -> corrupted(ppm(100, 20_000));
+      case REORDERING -> held(ppm(1_000, 50_000), between(5 * MICRO, 500 * MICRO));
+      default -> held(ppm(20, 500), between(100 * MILLI, 3_000 * MILLI));
+    };
+    UnaryOperator<LinkFaults> end = switch (kind) {
+      case LOSS -> lost(0);
+      case BURSTS -> bursts(LinkFaults.Bursts.NONE);
+      case DUPLICATION -> doubled(0);
+      case CORRUPTION -> corrupted(0);
+      default -> held(0, 0);
+    };
+    link.faults(begin.apply(link.faults()));
+    after(nanos, () -> link.faults(end.apply(link.faults())));
+  }
+
+  private static UnaryOperator<LinkFaults> lost(int ppm) {
+    return was -> new LinkFaults(
+        ppm, was.bursts(), was.doubledPpm(), was.corruptedPpm(), was.heldPpm(), was.heldNanos());
+  }
+
+  private static UnaryOperator<LinkFaults> bursts(LinkFaults.Bursts bursts) {
+    return was -> new LinkFaults(
+        was.lostPpm(),
+        bursts,
+        was.doubledPpm(),
+        was.corruptedPpm(),
+        was.heldPpm(),
+        was.heldNanos());
+  }
+
+  private static UnaryOperator<LinkFaults> doubled(int ppm) {
+    return was -> new LinkFaults(
+        was.lostPpm(), was.bursts(), ppm, was.corruptedPpm(), was.heldPpm(), was.heldNanos());
+  }
+
+  private static UnaryOperator<LinkFaults> corrupted(int ppm) {
+    return was -> new LinkFaults(
+        was.lostPpm(), was.bursts(), was.doubledPpm(), ppm, was.heldPpm(), was.heldNanos());
+  }
+
+  private static UnaryOperator<LinkFaults> held(int ppm, long nanos) {
+    return was -> new LinkFaults(
+        was.lostPpm(), was.bursts(), was.doubledPpm(), was.corruptedPpm(), ppm, nanos);
+  }
+
+  private void change(FaultKind kind, Link link, long nanos) {
+    LinkConfig config = link.config();
+    link.reconfigure(
+        switch (kind) {
+          case SLOW_LINK ->
+            config.withRate(Math.max(1_000_000, config.rateBytesPerSecond() / ppm(10, 100)));
+          case DELAY -> config.withDelay(config.delayNanos() + between(MILLI, 20 * MILLI));
+          default -> config.withMtu(SMALL_MTU);
+        });
+    after(nanos, () -> link.reconfigure(configs.get(link.index())));
+  }
+
+  private void swallow(Link link, long nanos, boolean bothWays) {
+    Link back = links.get(link.index() ^ 1);
+    link.swallow(true);
+    back.swallow(bothWays || back.swallows());
+    after(nanos, () -> {
+      link.swallow(false);
+      back.swallow(false);
+    });
+  }
+
+  private void flap(Link link, int times, long nanos) {
+    if (healed) {
+      return;
+    }
+    Link back = links.get(link.index() ^ 1);
+    link.up(false);
+    back.up(false);
+    after(nanos, () -> {
+      link.up(true);
+      back.up(true);
+      if (times > 1) {
+        after(nanos, () -> flap(link, times - 1, nanos));
+      }
+    });
+  }
+
+  private void cutLifeline(long nanos) {
+    SessionPair session = sessions.get(random.nextInt(sessions.size()));
+    session.cutLifeline(true);
+    after(nanos, () -> session.cutLifeline(false));
+  }
+
+  private void after(long nanos, Runnable end) {
+    scheduler.after(
+        nanos,
+        due -> {
+          if (!healed) {
+            end.run();
+          }
+        },
+        0);
+  }
+
+  private void heal() {
+    healed = true;
+    for (Link link : links) {
+      link.faults(LinkFaults.NONE);
+      link.swallow(false);
+      link.up(true);
+      link.reconfigure(configs.get(link.index()));
+    }
+    sessions.forEach(session -> session.cutLifeline(false));
+  }
+}

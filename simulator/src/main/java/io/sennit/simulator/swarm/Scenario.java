@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.base.Randomness;
+import io.sennit.multipath.BraidConfig;
+import io.sennit.roce.EngineConfig;
+import io.sennit.rpc.BodyPoolConfig;
+import io.sennit.rpc.stream.StreamConfig;
+import io.sennit.simulator.Seeds;
+import io.sennit.simulator.fabric.LinkConfig;
+import io.sennit.simulator.fabric.Topologies;
+import io.sennit.simulator.fabric.Topology;
+import io.sennit.simulator.host.HostConfig;
+import io.sennit.verbs.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a seed stands for.
+ *
+ * @param host every host is alike
+ * @param paths of each session
+ * @param sessions how many, each between two hosts of its own choice
+ * @param calls of each session
+ * @param kinds of faults that happen
+ * @param healNanos when all faults end
+ */
+record Scenario(
+    String name,
+    Topology topology,
+    HostConfig host,
+    List<Path> paths,
+    StreamConfig streams,
+    int sessions,
+    int calls,
+    Set<FaultKind> kinds,
+    long healNanos) {
+  private static final long MILLI = 1_000_000;
+  private static final long GIGABIT = 125_000_000;
+  private static final long[] RATES = {GIGABIT, 10 * GIGABIT, 25 * GIGABIT, 100 * GIGABIT};
+  private static final long[] DELAYS = {500, 2_000, 20_000, 200_000};
+  private static final long[] BUFFERS = {64 << 10, 256 << 10, 2 << 20};
+  private static final int[] MTUS = {4_200, 1_500};
+  private static final long[] TURNS = {1_000, 2_000, 20_000};
+  private static final int KIB = 1 << 10;
+
+  /** Memory of bodies: small, so that it runs out. */
+  static final BodyPoolConfig BODIES = new BodyPoolConfig(1 << 20, 12 << 20, 12 << 20, 16, false);
+
+  static final BraidConfig BRAID = BraidConfig.defaults();
+
+  Scenario {
+    paths = List.copyOf(paths);
+    kinds = Collections.unmodifiableSet(new TreeSet<>(kinds));
+  }
+
+  static Scenario draw(Seeds seeds) {
+    Randomness random = seeds.randomness("scenario");
+    LinkConfig link = new LinkConfig(
+        RATES[random.nextInt(RATES.length)],
+        DELAYS[random.nextInt(DELAYS.length)],
+        BUFFERS[random.nextInt(BUFFERS.length)],
+        20_000,
+        MTUS[random.nextInt(MTUS.length)]);
+    int ports = 1 + random.nextInt(4);
+    String name = List.of("parallel", "leaf-spine", "rail", "dumbbell").get(random.nextInt(4));
+    Topology topology = topology(name, ports, link);
+    HostConfig host = new HostConfig(
+        EngineConfig.STANDARD,
+        TURNS[random.nextInt(TURNS.length)],
+        random.nextBoolean() ? 512 << 10 : 4 << 20,
+        2,
+        random.nextBoolean());
+    return new Scenario(
+        name + " " + link,
+        topology,
+        host,
+        paths(topology.hosts().getFirst().ports(), 1 + random.nextInt(4)),
+        streams(random),
+        1 + random.nextInt(topology.hosts().size() > 2 ? 3 : 1),
+        1 + random.nextInt(60),
+        kinds(random),
+        MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
+  }
+
+  private static Topology topology(String name, int ports, LinkConfig link) {
+    return switch (name) {
+      case "parallel" -> Topologies.parallel(ports, link);
+      case "leaf-spine" -> Topologies.leafSpine(2, ports, 2, link);
+      case "rail" -> Topologies.rail(3, ports, link);
+      default -> Topologies.dumbbell(2, link);
+    };
+  }
+
+  /** Port i is joined to port i everywhere here. */
+  private static List<Path> paths(int ports, int labels) {
+    List<Path> paths = new ArrayList<>();
+    for (int label = 1; label <= labels; label++) {
+      for (int port = 0; port < ports && paths.size() < 8; port++) {
+        paths.add(new Path(port, port, label));
+      }
+    }
+    return paths;
+  }
+
+  private static StreamConfig streams(Randomness random) {
+    if (random.nextBoolean()) {
+      return StreamConfig.defaults();
+    }
+    return new StreamConfig(
+        random.nextBoolean() ? 32 * KIB : 0,
+        1 + random.nextInt(64 * KIB),
+        1 + random.nextInt(8),
+        64 * KIB + random.nextInt(128 * KIB),
+        256 * KIB + random.nextInt(1024 * KIB),
+        16L << 20,
+        random.nextBoolean() ? 0 : random.nextInt(1024 * KIB),
+        1 + random.nextInt(60),
+        100,
+        2 * KIB,
+        4096,
+        5_000 * MILLI,
+        Long.MAX_VALUE);
+  }
+
+  /** Each kind with a chance of its own, so that small and large sets are tried. */
+  private static Set<FaultKind> kinds(Randomness random) {
+    Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+    int percent = random.nextInt(70);
+    for (FaultKind kind : FaultKind.values()) {
+      if (random.nextInt(100) < percent) {
+        kinds.add(kind);
+      }
+    }
+    return kinds;
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.base.Randomness;
+import io.sennit.rpc.Body;
+import io.sennit.simulator.Scheduler;
+
+/**
+ * Keeps bodies for a while after they should have come to rest, and looks whether anybody wrote
+ * into them: the trap for copies that arrive late.
+ */
+final class Shelf {
+  private static final long MICRO = 1_000;
+  private static final int SHORT_MICROS = 30_000;
+  private static final int LONG_MICROS = 4_000_000;
+
+  private final Scheduler scheduler;
+  private final Randomness random;
+  private final Ledger ledger;
+  private int kept;
+
+  Shelf(Scheduler scheduler, Randomness random, Ledger ledger) {
+    this.scheduler = scheduler;
+    this.random = random;
+    this.ledger = ledger;
+  }
+
+  /** Bodies that are still there. */
+  int kept() {
+    return kept;
+  }
+
+  /**
+   * Takes a body.
+   *
+   * @param body becomes the shelf's
+   * @param key of its bytes
+   * @param from only what lies behind is looked at
+   */
+  void keep(Body body, long key, long from, String what) {
+    look(body, key, from, what);
+    if (random.nextInt(2) == 0) {
+      body.close();
+      return;
+    }
+    kept++;
+    int micros = random.nextInt(10) == 0 ? LONG_MICROS : SHORT_MICROS;
+    scheduler.after(
+        MICRO * (1 + random.nextInt(micros)),
+        due -> {
+          look(body, key, from, what + ", later");
+          body.close();
+          kept--;
+        },
+        0);
+  }
+
+  private void look(Body body, long key, long from, String what) {
+    long at = Pattern.mismatch(body.segment(), key, from);
+    ledger.require(at < 0, what + " of " + body.length() + " bytes differs at " + at);
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.base.Clock;
+import io.sennit.tools.spi.CommandException;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code sennit simulate swarm}: many seeds, each a small world in which things go wrong. */
+@picocli.CommandLine.Command(
+    name = "swarm",
+    description = {
+      "Draw a fabric, sessions, calls and faults from each seed, run the production code on",
+      "them in virtual time, and check that every promise is kept. A seed that breaks one is",
+      "told with the line that replays it; the exit status is then 1."
+    })
+final class SwarmCommand implements Callable<Integer> {
+  private static final double SECOND = 1e9;
+  private static final double HOUR = 3600 * SECOND;
+  private static final long PROGRESS_NANOS = 1_000_000_000;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "How many seeds to run (default: ${DEFAULT-VALUE}).")
+  private long seeds;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SEED",
+      defaultValue = "1",
+      description = "The first seed (default: ${DEFAULT-VALUE}).")
+  private long from;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "How many to run at a time (default: ${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(names = "--trace", description = "Print everything that happens in the first seed.")
+  private boolean trace;
+
+  private final Clock clock = Clock.system();
+  private final Tally tally = new Tally();
+  private long startNanos;
+  private long toldNanos;
+
+  SwarmCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (seeds < 1 || jobs < 1) {
+      throw new CommandException("--seeds and --jobs must be at least 1.");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    startNanos = clock.nanoTime();
+    toldNanos = startNanos;
+    if (trace) {
+      tell(out, SwarmRun.of(from, world -> world.trace().readBy(out::println)));
+    } else {
+      new Swarm(from, seeds, jobs).run(outcome -> tell(out, outcome));
+    }
+    summarize(out);
+    return tally.failures() == 0 ? 0 : 1;
+  }
+
+  private boolean tell(PrintWriter out, Outcome outcome) {
+    tally.add(outcome);
+    outcome.violation().ifPresent(violation -> {
+      clearProgress();
+      out.println("seed " + outcome.seed() + " broke a promise: " + violation);
+      out.println("  replay: ./sennit simulate swarm --trace --from " + outcome.seed());
+      out.flush();
+    });
+    progress();
+    return true;
+  }
+
+  private void progress() {
+    long nowNanos = clock.nanoTime();
+    if (isWatched() && nowNanos - toldNanos >= PROGRESS_NANOS) {
+      toldNanos = nowNanos;
+      System.err.print("\r\u001b[K" + line());
+      System.err.flush();
+    }
+  }
+
+  /** Whether progress is for somebody. */
+  private boolean isWatched() {
+    return !trace
+        && Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  }
+
+  private void clearProgress() {
+    if (isWatched()) {
+      System.err.print("\r\u001b[K");
+      System.err.flush();
+    }
+  }
+
+  private String line() {
+    double seconds = Math.max(1, clock.nanoTime() - startNanos) / SECOND;
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d seeds, %.1f seeds/s, %.1f virtual hours, %,d calls, %,d broken promises",
+        tally.seeds(),
+        trace ? 1 : seeds,
+        tally.seeds() / seconds,
+        tally.virtualNanos() / HOUR,
+        tally.calls(),
+        tally.failures());
+  }
+
+  private void summarize(PrintWriter out) {
+    clearProgress();
+    double seconds = Math.max(1, clock.nanoTime() - startNanos) / SECOND;
+    out.println(line());
+    out.printf(
+        Locale.ROOT,
+        "%.0f s; %,d packets, %,.0f events/s%n",
+        seconds,
+        tally.packets(),
+        tally.events() / seconds);
+    out.println("faults begun:");
+    for (FaultKind kind : FaultKind.values()) {
+      out.printf(
+          Locale.ROOT,
+          "  %-18s %,d%n",
+          kind.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+          tally.faults().get(kind));
+    }
+    out.flush();
+  }
+}

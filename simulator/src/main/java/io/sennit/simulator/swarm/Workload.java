@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.base.Randomness;
+import io.sennit.rpc.Body;
+import io.sennit.rpc.Executed;
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.OpenCall;
+import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.StreamEnd;
+import io.sennit.rpc.stream.StreamListener;
+import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.Seeds;
+import io.sennit.simulator.World;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The calls of one session: opened at random moments, checked at the end. */
+final class Workload {
+  private static final String METHOD = "swarm/";
+
+  private final World world;
+  private final String name;
+  private final Ledger ledger;
+  private final Shelf shelf;
+  private final Randomness random;
+  private final int mostPooledBytes;
+  private final List<CallPlan> plans = new ArrayList<>();
+  private final List<Talker> clients = new ArrayList<>();
+  private final Map<Integer, Talker> servers = new HashMap<>();
+  private int open;
+
+  /** @param mostPooledBytes longest body that the session's memory can hold */
+  Workload(World world, String name, Ledger ledger, int mostPooledBytes) {
+    this.world = world;
+    this.name = name;
+    this.ledger = ledger;
+    this.mostPooledBytes = mostPooledBytes;
+    Seeds seeds = world.seeds().child("workload " + name);
+    random = seeds.randomness("calls");
+    shelf = new Shelf(world.scheduler(), seeds.randomness("shelf"), ledger);
+  }
+
+  /** Plans calls to be opened before a moment. */
+  void plan(int calls, long untilNanos, Session session) {
+    for (int id = 0; id < calls; id++) {
+      plans.add(CallPlan.draw(id, random));
+      long at = Math.floorMod(random.nextLong(), untilNanos);
+      world.scheduler().at(at, which -> open(plans.get((int) which), session), id);
+    }
+  }
+
+  private void open(CallPlan plan, Session session) {
+    Talker talker = new Talker(this, plan, true);
+    clients.add(talker);
+    open++;
+    OpenCall call = OpenCall.of(METHOD + plan.id()).withTimeout(plan.timeoutNanos());
+    talker.start(session.open(
+        target(plan, session, talker).map(call::withResponseTarget).orElse(call), talker));
+  }
+
+  private Optional<Body> target(CallPlan plan, Session session, Talker talker) {
+    if (plan.targetBytes() == 0 || plan.targetBytes() > mostPooledBytes) {
+      return Optional.empty();
+    }
+    Optional<Body> memory = session.bodies().allocateToReceive(plan.targetBytes());
+    memory.ifPresent(body -> {
+      Pattern.fill(body.segment(), plan.canaryKey());
+      talker.watch(body.retain());
+    });
+    return memory;
+  }
+
+  /** The server's door. */
+  StreamListener accept(RpcStream stream, IncomingCall call) {
+    int id = Integer.parseInt(call.method().substring(METHOD.length()));
+    Talker talker = new Talker(this, plans.get(id), false);
+    if (servers.put(id, talker) != null) {
+      ledger.violated("call " + name + "/" + id + " was run twice");
+    }
+    open++;
+    talker.start(stream);
+    return talker;
+  }
+
+  void closed(Talker talker) {
+    open--;
+    long[] traced = talker.traced();
+    world.trace().add(Talker.traceEvent(), traced[0], traced[1], traced[2]);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  Shelf shelf() {
+    return shelf;
+  }
+
+  Scheduler scheduler() {
+    return world.scheduler();
+  }
+
+  int mostPooledBytes() {
+    return mostPooledBytes;
+  }
+
+  int calls() {
+    return clients.size();
+  }
+
+  /** Whether all calls have been opened and have ended on both sides. */
+  boolean isDone() {
+    return clients.size() == plans.size() && open == 0;
+  }
+
+  /** Names a call that is open. */
+  String stuck() {
+    for (Talker talker : clients) {
+      if (talker.end() == null) {
+        return talker + " does not end (" + talker.plan() + ", sent " + talker.sent() + ", heard "
+            + talker.received() + ")";
+      }
+    }
+    for (CallPlan plan : plans) {
+      Talker server = servers.get(plan.id());
+      if (server != null && server.end() == null) {
+        return server + " does not end (" + plan + ", sent " + server.sent() + ", heard "
+            + server.received() + ")";
+      }
+    }
+    return "nothing is stuck";
+  }
+
+  /**
+   * Checks the end of every call.
+   *
+   * @param failed whether the session has ended before its time
+   */
+  void check(boolean failed) {
+    for (Talker client : clients) {
+      StreamEnd end = client.end();
+      if (end != null) {
+        check(client, end, failed);
+      }
+    }
+  }
+
+  private void check(Talker client, StreamEnd end, boolean failed) {
+    Talker server = servers.get(client.plan().id());
+    boolean allowed = switch (end.code()) {
+      case NOT_FOUND -> server != null && server.hasFinished();
+      case ABORTED -> client.hasCancelled();
+      case CANCELLED -> server != null && server.hasCancelled();
+      case DEADLINE_EXCEEDED -> client.plan().timeoutNanos() != OpenCall.NO_TIMEOUT;
+      case UNAVAILABLE -> failed;
+      default -> false;
+    };
+    ledger.require(allowed, client + " ended with " + end);
+    if (server == null) {
+      ledger.require(
+          end.executed() != Executed.YES && client.received() == 0,
+          client + " was never run, and ended with " + end);
+      return;
+    }
+    ledger.require(end.executed() != Executed.NO, client + " was run, and ended with " + end);
+    ledger.require(
+        client.received() <= server.sent() && server.received() <= client.sent(),
+        client + " heard " + client.received() + " of " + server.sent() + ", its server "
+            + server.received() + " of " + client.sent());
+    ledger.require(
+        end.code() != io.sennit.rpc.StatusCode.NOT_FOUND
+            || client.received() == client.plan().answers().size(),
+        client + " ended with " + end + " after " + client.received() + " messages");
+  }
+}
