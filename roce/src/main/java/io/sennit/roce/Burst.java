@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.roce.wire.Ecn;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.Sack;
 import java.lang.foreign.Arena;
@@ -119,9 +120,9 @@ public final class Burst {
     return flow.destinationPort();
   }
 
-  /** The two ECN bits that its packets ask for. */
+  /** The two ECN bits of its packets. */
   public int ecn() {
-    return 0;
+    return Ecn.CAPABLE;
   }
 
   public int packetCount() {

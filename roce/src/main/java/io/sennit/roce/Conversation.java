@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.roce.wire.RcOpcode;
 import io.sennit.verbs.CompletionStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ final class Conversation {
   private final InFlight inFlight;
   private final InFlight.Limits limits;
   private final Scoreboard scoreboard;
+  private final CongestionNotices notices;
   private final Requester requester;
   private final Completer completer;
   private final Responder responder;
@@ -38,6 +40,7 @@ final class Conversation {
     scoreboard = new Scoreboard(domain.engine().packetTables(), roundTrips);
     inFlight = new InFlight(queuePair, limits, connection.initiatorDepth());
     Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
+    notices = new CongestionNotices(queuePair);
     requester = new Requester(queuePair, connection, parts);
     completer = new Completer(queuePair, requester, parts, limits);
     InboundMessage message = new InboundMessage(queuePair, connection);
@@ -69,12 +72,27 @@ final class Conversation {
     responder.receiveInError(in);
   }
 
+  /**
+   * A packet was marked on its way here. The data of a READ is sent as fast as it is asked for, so
+   * that it is this side which has to ask for less; a peer that is not Sennit may do its part.
+   */
+  void metCongestion(Inbound in, long nowNanos) {
+    if (in.opcode.kind() == RcOpcode.Kind.READ_RESPONSE) {
+      limits.congestion().marked(nowNanos);
+    }
+    notices.met(nowNanos);
+  }
+
   void marked(long nowNanos) {
+    queuePair.count(EngineCounters.Kind.NOTICE_RECEIVED);
     limits.congestion().marked(nowNanos);
   }
 
   /** Writes what may be sent; false if something could be sent at once had it room, or its turn. */
   boolean transmit(BurstWriter writer, PacketSink sink, boolean ready, long nowNanos) {
+    if (!notices.transmit(writer, sink, nowNanos)) {
+      return false;
+    }
     boolean replied = responder.transmitReplies(writer, sink, TURN_PACKETS);
     // A peer that reads without end must not hold our own requests up.
     boolean asked = !ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos);

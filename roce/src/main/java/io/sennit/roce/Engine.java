@@ -3,6 +3,7 @@ package io.sennit.roce;
 
 import io.sennit.base.Randomness;
 import io.sennit.roce.wire.AnyIds;
+import io.sennit.roce.wire.Ecn;
 import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
@@ -162,6 +163,9 @@ public final class Engine {
     if (opcode == RcOpcode.CONGESTION_NOTIFICATION) {
       queuePair.marked(nowNanos);
     } else {
+      if (datagram.ecn() == Ecn.CONGESTED) {
+        queuePair.metCongestion(inbound, nowNanos);
+      }
       queuePair.receive(inbound, nowNanos);
     }
     timers.schedule(queuePair);

@@ -16,6 +16,12 @@ public final class EngineCounters {
     SENT,
     /** Packets sent once more. */
     RESENT,
+    /** Packets that came with a mark of congestion. */
+    MARKED,
+    /** Congestion notifications sent. */
+    NOTICE_SENT,
+    /** Congestion notifications received. */
+    NOTICE_RECEIVED,
     /** Packets taken for lost since later ones had arrived. */
     LOST,
     /** Last packets sent once more since nothing was heard for a while. */

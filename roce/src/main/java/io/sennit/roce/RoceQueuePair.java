@@ -323,6 +323,13 @@ final class RoceQueuePair implements QueuePair, Numbered {
     }
   }
 
+  /** A packet was marked on its way here. */
+  void metCongestion(Inbound in, long nowNanos) {
+    if (serves()) {
+      conversation().metCongestion(in, nowNanos);
+    }
+  }
+
   /** The peer reports congestion. */
   void marked(long nowNanos) {
     if (state == QueuePairState.READY_TO_SEND) {

@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.base.Randomness;
+import io.sennit.roce.wire.Ecn;
 import io.sennit.roce.wire.IpAddress;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +22,9 @@ final class Node implements Shell, PacketSink {
   private final PacketMemory buffer = PacketMemory.of(Arena.ofAuto().allocate(BUFFER_BYTES));
   private final Datagram datagram = new Datagram(buffer);
   boolean numbers = true;
+
+  /** Whether what it receives was marked on its way. */
+  boolean congested;
 
   /** How many bursts may still be sent; then the sink refuses. */
   int room = Integer.MAX_VALUE;
@@ -136,6 +140,7 @@ final class Node implements Shell, PacketSink {
     datagram.packet(4, bytes.length, hint ? copy.segmentIndex() : 0);
     Copy.Ends ends = copy.ends();
     datagram.from(portOf(copy), ends.source().high(), ends.source().low(), ends.sourcePort());
+    datagram.ecn(congested ? Ecn.CONGESTED : Ecn.CAPABLE);
     engine.receive(datagram, nowNanos);
   }
 }

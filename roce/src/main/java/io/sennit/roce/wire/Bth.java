@@ -47,6 +47,12 @@ public final class Bth {
     return (Wire.int8(packet, bth + RESERVED_8A_AT) & BECN) != 0;
   }
 
+  /** Says that packets of the one who gets this met congestion; after {@link #address}. */
+  public static void markBackward(MemorySegment packet, long bth) {
+    int word = Wire.int32(packet, bth + QUEUE_PAIR_WORD_AT);
+    Wire.int32(packet, bth + QUEUE_PAIR_WORD_AT, word | BECN << 24);
+  }
+
   /** The queue pair that it is for, 24 bits. */
   public static int queuePair(MemorySegment packet, long bth) {
     return Wire.int32(packet, bth + QUEUE_PAIR_WORD_AT) & Wire.BITS_24;

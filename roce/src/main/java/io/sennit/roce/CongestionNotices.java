@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import io.sennit.roce.wire.Bth;
+import io.sennit.roce.wire.RcOpcode;
+
+/**
+ * What a queue pair owes its peer for packets that were marked on their way here: one notification,
+ * at most every {@value #LEAST_GAP_NANOS} ns, however many were.
+ */
+final class CongestionNotices {
+  static final long LEAST_GAP_NANOS = 50_000;
+
+  private final RoceQueuePair queuePair;
+  private boolean owed;
+  private boolean sentBefore;
+  private long sentNanos;
+
+  CongestionNotices(RoceQueuePair queuePair) {
+    this.queuePair = queuePair;
+  }
+
+  /** A packet of the peer was marked. */
+  void met(long nowNanos) {
+    queuePair.count(EngineCounters.Kind.MARKED);
+    if (!owed && (!sentBefore || nowNanos - sentNanos >= LEAST_GAP_NANOS)) {
+      owed = true;
+      queuePair.makeReady();
+    }
+  }
+
+  /**
+   * Writes what is owed.
+   *
+   * @return false if there is no room
+   */
+  boolean transmit(BurstWriter writer, PacketSink sink, long nowNanos) {
+    if (!owed) {
+      return true;
+    }
+    RcOpcode opcode = RcOpcode.CONGESTION_NOTIFICATION;
+    if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, 0), sink)) {
+      return false;
+    }
+    writer.begin(opcode, 0, 0, false);
+    Bth.markBackward(writer.headers(), writer.bth());
+    writer
+        .headers()
+        .asSlice(writer.bth() + Bth.BYTES, opcode.headerBytes() - Bth.BYTES)
+        .fill((byte) 0);
+    writer.end(queuePair.connection().outbound());
+    queuePair.count(EngineCounters.Kind.NOTICE_SENT);
+    owed = false;
+    sentBefore = true;
+    sentNanos = nowNanos;
+    return true;
+  }
+}
