@@ -64,9 +64,12 @@ final class RoceMemoryWindow implements MemoryWindow, Numbered {
     }
   }
 
+  /** Closes it; what was answered through it and not sent yet stays here. */
   void unbind() {
-    if (binding != null) {
-      binding.end();
+    Binding bound = binding;
+    if (bound != null) {
+      bound.end();
+      windows.discard(bound.region());
       binding = null;
     }
   }

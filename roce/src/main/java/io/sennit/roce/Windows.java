@@ -15,9 +15,11 @@ final class Windows {
 
   private final List<RoceMemoryWindow> all = new ArrayList<>();
   private final NumberTable<RoceMemoryWindow> byHead;
+  private final Engine engine;
   private final int most;
 
   Windows(Engine engine) {
+    this.engine = engine;
     most = engine.config().maxRegions();
     byHead = new NumberTable<>(engine.randomness(), most, HEAD_BITS);
   }
@@ -45,6 +47,10 @@ final class Windows {
   /** Whether a key could be one of a window's. */
   boolean hasKey(int key) {
     return byHead.find(RoceMemoryWindow.head(key)) != null;
+  }
+
+  void discard(RoceMemoryRegion region) {
+    engine.discard(region.segment());
   }
 
   void remove(RoceMemoryWindow window) {

@@ -19,6 +19,7 @@ final class WindowsTest {
   private static final Set<Access> ALL = EnumSet.of(Access.REMOTE_READ, Access.REMOTE_WRITE);
   private static final int LENGTH = 400_000;
   private static final int MESSAGE = 3000;
+  private static final int SHORT = 20_000;
 
   private final WorkRequest local = new WorkRequest();
 
@@ -72,6 +73,27 @@ final class WindowsTest {
     pair.near.post(through(pair, Opcode.READ, LENGTH, key));
     closeInTheMiddle(pair, key);
     assertEquals("2 REMOTE_ACCESS_ERROR READ 0", next(pair, pair.near));
+  }
+
+  @Test
+  void answerThatWasNotSentBeforeItsWindowWasClosedNeverIs() {
+    Pair pair = new Pair(1, 1024);
+    int key = boundByFar(pair);
+    byte[] before = pair.near.fill(0, SHORT, pair.random());
+    pair.far.fill(0, SHORT, pair.random());
+    pair.far.node.room = 0;
+    pair.near.post(through(pair, Opcode.READ, SHORT, key));
+    long begun = pair.far.count(EngineCounters.Kind.RECEIVED);
+    boolean came = pair.run(
+        () ->
+            pair.far.count(EngineCounters.Kind.RECEIVED) > begun && pair.far.node.engine.hasWork(),
+        PATIENCE_NANOS);
+    assertTrue(came, "the READ does not arrive");
+    pair.far.post(local.reset(Opcode.LOCAL_INVALIDATE, 4).invalidate(key));
+    pair.far.node.room = Integer.MAX_VALUE;
+    assertEquals("4 SUCCESS LOCAL_INVALIDATE 0", next(pair, pair.far));
+    assertEquals("2 REMOTE_ACCESS_ERROR READ 0", next(pair, pair.near));
+    assertArrayEquals(before, pair.near.bytes(0, SHORT), "read after the window was closed");
   }
 
   @Test
