@@ -139,6 +139,22 @@ final class LauncherTest {
   }
 
   @Test
+  void theGuestsTestsAreThoseThatTheOthersLeaveOut() throws IOException {
+    Path maven = Files.createDirectories(tree.root().resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\necho maven \"$@\"\n");
+    assertTrue(maven.toFile().setExecutable(true), maven::toString);
+    String path = maven.resolveSibling("") + ":/usr/bin:/bin";
+    String jdk = tree.fakeJdk("25.0.3").toString();
+    Run guest = tree.run(Map.of("JAVA_HOME", jdk, "PATH", path), "test", "guest", "-q");
+    assertEquals(0, guest.exitStatus(), guest::toString);
+    assertTrue(guest.out().contains(" -Dtest=GuestTest "), guest::toString);
+    assertTrue(guest.out().contains(" -Dsennit.test.left.out= "), guest::toString);
+    assertTrue(guest.out().endsWith(" -q\n"), guest::toString);
+    Run others = tree.run(Map.of("JAVA_HOME", jdk, "PATH", path), "test", "-q");
+    assertEquals("maven -B -ntp verify -q\n", others.out());
+  }
+
+  @Test
   void namesOfFilesAreUtf8WhereThereIsNoLocale() throws IOException {
     String jdk = tree.fakeJdk("25.0.3").toString();
     for (String none : List.of("", "C", "POSIX")) {
