@@ -181,11 +181,14 @@ final class Completer {
     }
   }
 
-  /** What was refused fails only when everything before it is over. */
+  /**
+   * What was refused fails only when everything before it is over. If that comes to nothing it is
+   * left to the timer: the peer has ended, and would refuse as often as it is asked.
+   */
   private void failOrGoBack(boolean fail, CompletionStatus status, long nowNanos) {
     if (fail) {
       queuePair.fail(status);
-    } else {
+    } else if (!hasGoneBack()) {
       goBack(nowNanos);
     }
   }
@@ -400,9 +403,13 @@ final class Completer {
     }
   }
 
+  private boolean hasGoneBack() {
+    return wentBack && wentBackTo == queue.unacknowledgedPsn();
+  }
+
   /** Something is missing: sends again from there, but not for every packet that says so. */
   private void goBack(long nowNanos) {
-    boolean again = wentBack && wentBackTo == queue.unacknowledgedPsn();
+    boolean again = hasGoneBack();
     if (again && nowNanos - wentBackNanos <= roundTrips.smoothedNanos()) {
       return;
     }
