@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import java.util.Arrays;
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.Psn;
@@ -12,6 +13,9 @@ import io.sennit.roce.wire.Reth;
  * from here, in order, straight from the memory that it is in.
  */
 final class Replies {
+  /** Stands for those that were never needed: most queue pairs are never read from. */
+  private static final Reply NONE = new Reply();
+
   private final RoceQueuePair queuePair;
   private final int mtu;
   private final Reply[] ring;
@@ -23,9 +27,7 @@ final class Replies {
     this.queuePair = queuePair;
     this.mtu = mtu;
     ring = new Reply[most];
-    for (int at = 0; at < most; at++) {
-      ring[at] = new Reply();
-    }
+    Arrays.fill(ring, NONE);
   }
 
   /**
@@ -43,7 +45,8 @@ final class Replies {
 
   /** The place of a new one, in which the oldest is forgotten. */
   Reply take() {
-    Reply reply = ring[oldest];
+    Reply reply = ring[oldest] == NONE ? new Reply() : ring[oldest];
+    ring[oldest] = reply;
     oldest = (oldest + 1) % ring.length;
     if (reply.isPending()) {
       pending--;
