@@ -6,6 +6,7 @@ import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.AtomicEth;
 import io.sennit.roce.wire.Bth;
 import io.sennit.roce.wire.Deth;
+import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
@@ -50,6 +51,12 @@ final class Forgery {
 
   Forgery deth(int queueKey, int sourceQueuePair) {
     Deth.write(packet, 0, queueKey, sourceQueuePair);
+    return this;
+  }
+
+  /** Names the key to invalidate, as an opcode has it. */
+  Forgery ieth(RcOpcode opcode, int key) {
+    Ieth.write(packet, 0, opcode, key);
     return this;
   }
 

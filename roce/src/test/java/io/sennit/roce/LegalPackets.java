@@ -26,8 +26,9 @@ final class LegalPackets {
   static List<Forgery> of(Victim victim, RcOpcode opcode) {
     List<Forgery> packets = new ArrayList<>();
     switch (opcode) {
-      case SEND_FIRST, SEND_ONLY, SEND_ONLY_IMMEDIATE -> victim.side.receive(1, 0, 4 * MTU);
-      case SEND_MIDDLE, SEND_LAST, SEND_LAST_IMMEDIATE -> {
+      case SEND_FIRST, SEND_ONLY, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE ->
+        victim.side.receive(1, 0, 4 * MTU);
+      case SEND_MIDDLE, SEND_LAST, SEND_LAST_IMMEDIATE, SEND_LAST_INVALIDATE -> {
         victim.side.receive(1, 0, 4 * MTU);
         packets.add(victim.request(SEND_FIRST, 0, MTU));
       }
@@ -73,6 +74,8 @@ final class LegalPackets {
         victim.request(opcode, ahead, bytes).reth(victim.address(), victim.key(), SHORT);
       case COMPARE_SWAP, FETCH_ADD ->
         victim.request(opcode, ahead, 0).atomic(victim.address(), victim.key(), 5, 0);
+      case SEND_LAST_INVALIDATE, SEND_ONLY_INVALIDATE ->
+        victim.request(opcode, ahead, bytes).ieth(opcode, victim.openWindow());
       case READ_RESPONSE_MIDDLE -> victim.answer(opcode, ahead, bytes);
       case READ_RESPONSE_FIRST, READ_RESPONSE_LAST, READ_RESPONSE_ONLY, ACKNOWLEDGE ->
         victim.answer(opcode, ahead, bytes).aeth(Aeth.ACK);

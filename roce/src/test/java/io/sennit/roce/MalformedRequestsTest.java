@@ -5,9 +5,11 @@ import static io.sennit.roce.wire.RcOpcode.COMPARE_SWAP;
 import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
 import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
 import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
+import static io.sennit.roce.wire.RcOpcode.SEND_LAST_INVALIDATE;
 import static io.sennit.roce.wire.RcOpcode.SEND_MIDDLE;
 import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
 import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_IMMEDIATE;
+import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_INVALIDATE;
 import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
 import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
 import static io.sennit.roce.wire.RcOpcode.WRITE_LAST_IMMEDIATE;
@@ -76,6 +78,7 @@ final class MalformedRequestsTest {
     WITH_A_RANGE.forEach(MalformedRequestsTest::ranges);
     ATOMICS.forEach(MalformedRequestsTest::words);
     writesOfAnotherLength();
+    windows();
     goneInTheMiddle();
     tooMuch();
   }
@@ -347,6 +350,43 @@ final class MalformedRequestsTest {
     }
   }
 
+  /** A packet that names the key of an open window, if its opcode has a key. */
+  private static Forgery invalidating(Victim victim, RcOpcode opcode, int ahead, int bytes) {
+    Forgery forgery = victim.request(opcode, ahead, bytes);
+    return opcode.hasInvalidate() ? forgery.ieth(opcode, victim.openWindow()) : forgery;
+  }
+
+  /** What may be closed is a window that is open through this queue pair, by its whole key. */
+  private static void windows() {
+    alone(
+        "the key of no window",
+        SEND_ONLY_INVALIDATE,
+        ACCESS,
+        victim -> //
+        victim.request(SEND_ONLY_INVALIDATE, 0, 8).ieth(SEND_ONLY_INVALIDATE, 0x1234_5678));
+    alone(
+        "the key of a region",
+        SEND_ONLY_INVALIDATE,
+        ACCESS,
+        victim -> //
+        victim.request(SEND_ONLY_INVALIDATE, 0, 8).ieth(SEND_ONLY_INVALIDATE, victim.key()));
+    alone(
+        "another tail of a window's key",
+        SEND_ONLY_INVALIDATE,
+        ACCESS,
+        victim -> //
+        victim
+            .request(SEND_ONLY_INVALIDATE, 0, 8)
+            .ieth(SEND_ONLY_INVALIDATE, victim.openWindow() ^ 1));
+    row(
+        "the key of no window",
+        SEND_LAST_INVALIDATE,
+        ACCESS,
+        victim -> List.of(
+            victim.request(SEND_FIRST, 0, MTU),
+            victim.request(SEND_LAST_INVALIDATE, 1, 8).ieth(SEND_LAST_INVALIDATE, victim.key())));
+  }
+
   private static void goneInTheMiddle() {
     for (RcOpcode rest : List.of(WRITE_MIDDLE, WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
       row("memory deregistered in the middle", rest, ACCESS, victim -> {
@@ -371,14 +411,14 @@ final class MalformedRequestsTest {
       if (last.kind() == Kind.SEND && last.place() == Place.LAST) {
         row("more than its receive takes", last, INVALID, victim -> {
           victim.receiveOnly(MTU + 7);
-          return List.of(victim.request(SEND_FIRST, 0, MTU), victim.request(last, 1, 8));
+          return List.of(victim.request(SEND_FIRST, 0, MTU), invalidating(victim, last, 1, 8));
         });
       }
     }
-    for (RcOpcode only : List.of(SEND_ONLY, SEND_ONLY_IMMEDIATE)) {
+    for (RcOpcode only : List.of(SEND_ONLY, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE)) {
       row("more than its receive takes", only, INVALID, victim -> {
         victim.receiveOnly(7);
-        return List.of(victim.request(only, 0, 8));
+        return List.of(invalidating(victim, only, 0, 8));
       });
     }
     row("more than its receive takes", SEND_FIRST, INVALID, victim -> {

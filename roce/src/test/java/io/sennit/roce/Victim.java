@@ -7,10 +7,15 @@ import io.sennit.base.Randomness;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.Packet;
 import io.sennit.roce.wire.RcOpcode;
+import io.sennit.verbs.Access;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.MemoryWindow;
+import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +27,7 @@ final class Victim {
   /** Of the peer's requests. */
   static final int FIRST_PSN = 1000;
 
+  private static final int WINDOW_TAIL = 7;
   private static final int QUEUE_KEY = 0x1122_3344;
   private static final int PEER_PORT = 50_000;
   private static final IpAddress PEER = IpAddress.ofIpv4(0x0a00_0901);
@@ -79,6 +85,19 @@ final class Victim {
   /** An answer to the victim's own request, {@code ahead} of its first PSN. */
   Forgery answer(RcOpcode opcode, int ahead, int payloadBytes) {
     return new Forgery(opcode, number, (ownPsn + ahead) & 0xff_ffff, payloadBytes);
+  }
+
+  /** The key of a window that the peer may close. */
+  int openWindow() {
+    MemoryWindow window = side.domain.allocateWindow();
+    WorkRequest bind = new WorkRequest()
+        .reset(Opcode.BIND_WINDOW, 1)
+        .local(side.memory, 0, MTU)
+        .bind(window, WINDOW_TAIL, EnumSet.of(Access.REMOTE_WRITE));
+    side.post(bind);
+    sent();
+    assertEquals("1 SUCCESS BIND_WINDOW", side.inbox.remove().substring(0, 21));
+    return window.remoteKey(WINDOW_TAIL);
   }
 
   /** A datagram to a queue pair that takes them from anybody. */
