@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * a gap like any other. An answer to nothing that is under way is counted and ignored.
  */
 final class Completer {
+  /**
+   * Reports that something is missing which send everything again from one place; then the timer
+   * does. A peer whose answer never fits would else be sent all of it every round trip.
+   */
+  private static final int MOST_TIMES_BACK = 64;
+
   private final RoceQueuePair queuePair;
   private final Requester requester;
   private final SendQueue queue;
@@ -33,6 +39,7 @@ final class Completer {
   private final CongestionControl congestion;
   private final DeliveryRate rate;
   private boolean wentBack;
+  private int timesBack;
   private int wentBackTo;
   private long wentBackNanos;
   private long answeredBytes;
@@ -410,7 +417,10 @@ final class Completer {
   /** Something is missing: sends again from there, but not for every packet that says so. */
   private void goBack(long nowNanos) {
     boolean again = hasGoneBack();
-    if (again && nowNanos - wentBackNanos <= roundTrips.smoothedNanos()) {
+    timesBack = again ? timesBack + 1 : 0;
+    if (again
+        && (timesBack > MOST_TIMES_BACK
+            || nowNanos - wentBackNanos <= roundTrips.smoothedNanos())) {
       return;
     }
     wentBack = true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import java.util.Arrays;
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
+import java.util.Arrays;
 
 /**
  * The latest READs and atomics of the peer, as many as it may have under way: their data is sent

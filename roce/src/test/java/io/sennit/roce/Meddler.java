@@ -97,7 +97,7 @@ final class Meddler {
 
   private static byte[] set(byte[] bytes, int at, int count, int value) {
     for (int index = at; index < Math.min(at + count, bytes.length); index++) {
-      bytes[index] = (byte) (value >> 8 * (at + count - 1 - index));
+      bytes[index] = (byte) (value >> (8 * (at + count - 1 - index)));
     }
     return bytes;
   }
