@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Completer {
   /**
-   * Reports that something is missing which send everything again from one place; then the timer
-   * does. A peer whose answer never fits would else be sent all of it every round trip.
+   * How often reports of a gap send everything again from the same place; then only the timer does.
+   * A peer whose answer never fits would else be sent all of it every round trip.
    */
-  private static final int MOST_TIMES_BACK = 64;
+  private static final int MOST_TIMES_BACK = 16;
 
   private final RoceQueuePair queuePair;
   private final Requester requester;
@@ -417,12 +417,12 @@ final class Completer {
   /** Something is missing: sends again from there, but not for every packet that says so. */
   private void goBack(long nowNanos) {
     boolean again = hasGoneBack();
-    timesBack = again ? timesBack + 1 : 0;
     if (again
-        && (timesBack > MOST_TIMES_BACK
+        && (timesBack == MOST_TIMES_BACK
             || nowNanos - wentBackNanos <= roundTrips.smoothedNanos())) {
       return;
     }
+    timesBack = again ? timesBack + 1 : 0;
     wentBack = true;
     wentBackTo = queue.unacknowledgedPsn();
     wentBackNanos = nowNanos;
