@@ -11,8 +11,8 @@ import java.util.HexFormat;
 
 /** Every operation of a reliable connection, once from each side, with rxe as the other. */
 final class Operations {
-  /** No multiple of any MTU, nor of four. */
-  private static final int LENGTH = 200_003;
+  /** No multiple of any MTU, nor of four; Wireshark takes a SEND of fewer bytes than four amiss. */
+  private static final int LENGTH = 200_123;
 
   private static final int FROM = 0;
   private static final int TO = 1 << 19;
