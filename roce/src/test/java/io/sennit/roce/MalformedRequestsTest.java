@@ -45,7 +45,7 @@ final class MalformedRequestsTest {
   private static final int MTU = Victim.MTU;
   private static final int INVALID = Aeth.NAK_INVALID_REQUEST;
   private static final int ACCESS = Aeth.NAK_REMOTE_ACCESS;
-  private static final List<RcOpcode> REQUESTS = Arrays.stream(RcOpcode.values())
+  static final List<RcOpcode> REQUESTS = Arrays.stream(RcOpcode.values())
       .filter(opcode -> opcode.kind().isRequest())
       .toList();
 
@@ -75,6 +75,7 @@ final class MalformedRequestsTest {
   static {
     REQUESTS.forEach(MalformedRequestsTest::outOfPlace);
     REQUESTS.forEach(MalformedRequestsTest::payloads);
+    WITH_A_RANGE.forEach(MalformedRequestsTest::keys);
     WITH_A_RANGE.forEach(MalformedRequestsTest::ranges);
     ATOMICS.forEach(MalformedRequestsTest::words);
     writesOfAnotherLength();
@@ -117,7 +118,7 @@ final class MalformedRequestsTest {
     }
   }
 
-  private static Forgery legal(Victim victim, RcOpcode opcode, int ahead) {
+  static Forgery legal(Victim victim, RcOpcode opcode, int ahead) {
     return sized(victim, opcode, ahead, LegalPackets.payloadBytes(opcode));
   }
 
@@ -177,8 +178,8 @@ final class MalformedRequestsTest {
     };
   }
 
-  /** Keys, rights and ranges of READ and WRITE, and lengths beyond a message. */
-  private static void ranges(RcOpcode opcode) {
+  /** Keys and rights of READ and WRITE. */
+  private static void keys(RcOpcode opcode) {
     int bytes = rangeBytes(opcode);
     int payload = LegalPackets.payloadBytes(opcode);
     Access right = opcode == READ_REQUEST ? Access.REMOTE_READ : Access.REMOTE_WRITE;
@@ -210,6 +211,12 @@ final class MalformedRequestsTest {
       assertTrue(region.deregister(), "not given back");
       return victim.request(opcode, 0, payload).reth(address, region.remoteKey(), bytes);
     });
+  }
+
+  /** Ranges of READ and WRITE, and lengths beyond a message. */
+  private static void ranges(RcOpcode opcode) {
+    int bytes = rangeBytes(opcode);
+    int payload = LegalPackets.payloadBytes(opcode);
     long[] offsets = {
       -1, -bytes, -8, Side.MEMORY_BYTES - bytes + 1, Side.MEMORY_BYTES, Long.MIN_VALUE, 1L << 32
     };
@@ -469,86 +476,5 @@ final class MalformedRequestsTest {
           long rows = ROWS.stream().filter(row -> row.opcode() == opcode).count();
           assertTrue(rows >= 5, () -> rows + " rows");
         }));
-  }
-
-  /** A receive that is not there: the peer is asked to wait, and nothing moves. */
-  @TestFactory
-  Stream<DynamicTest> requestWithoutAReceiveIsAskedToWait() {
-    return REQUESTS.stream()
-        .filter(
-            opcode -> opcode.kind() == Kind.SEND ? opcode.place().begins() : opcode.hasImmediate())
-        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
-          Victim victim = new Victim();
-          List<Forgery> legal = LegalPackets.of(victim, opcode);
-          assertWaits(victim, legal);
-        }));
-  }
-
-  private static void assertWaits(Victim victim, List<Forgery> legal) {
-    victim.dropReceives();
-    legal.subList(0, legal.size() - 1).forEach(victim::take);
-    victim.sent();
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
-    victim.take(legal.getLast());
-    String answers = victim.answers();
-    assertTrue(answers.endsWith(" 34;"), () -> answers + " instead of timer code 20");
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
-    victim.side.receive(2, 0, 4 * MTU);
-    victim.assertTakes(legal.getLast());
-  }
-
-  /** C9-88: the key of an empty request is not looked at. */
-  @TestFactory
-  Stream<DynamicTest> emptyRequestNeedsNoKey() {
-    return Stream.of(WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST)
-        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
-          Victim victim = new Victim();
-          victim.side.receive(1, 0, 0);
-          victim.assertTakes(victim.request(opcode, 0, 0).reth(-1, ~victim.key(), 0));
-        }));
-  }
-
-  /** A request that came before is acknowledged or answered again, and not executed. */
-  @TestFactory
-  Stream<DynamicTest> duplicateIsNotExecuted() {
-    return REQUESTS.stream()
-        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
-          Victim victim = new Victim();
-          List<Forgery> legal = LegalPackets.of(victim, opcode);
-          legal.forEach(victim::take);
-          victim.sent();
-          victim.side.inbox.clear();
-          victim.side.receive(2, 0, 64);
-          int posted = victim.side.receives.posted();
-          victim.side.memory.segment().fill((byte) 0x77);
-          byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
-          victim.take(legal.getLast());
-          assertEquals(1, victim.side.count(EngineCounters.Kind.DUPLICATE), "duplicates");
-          assertEquals(1, victim.sent().size(), "answers");
-          assertEquals(posted, victim.side.receives.posted(), "receives");
-          assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
-        }));
-  }
-
-  /** One negative acknowledgement for a gap, however much comes behind it. */
-  @TestFactory
-  Stream<DynamicTest> requestAheadOfAGapIsNotExecuted() {
-    return REQUESTS.stream()
-        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
-          for (int ahead : new int[] {1, 100, (1 << 23) - 1}) {
-            assertGap(new Victim(), opcode, ahead);
-          }
-        }));
-  }
-
-  private static void assertGap(Victim victim, RcOpcode opcode, int ahead) {
-    victim.side.receive(1, 0, 64);
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
-    victim.take(legal(victim, opcode, ahead));
-    assertEquals("0 60;", victim.answers());
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
-    assertEquals(List.of(), List.copyOf(victim.side.inbox));
-    victim.assertUnharmed();
   }
 }
