@@ -28,8 +28,8 @@ final class BurstWriter {
   private int count;
   private @Nullable RoceQueuePair open;
   private Burst burst;
-  private RcOpcode opcode = RcOpcode.ACKNOWLEDGE;
   private long bth;
+  private int headerBytes;
 
   BurstWriter() {
     for (int at = 0; at < BURSTS; at++) {
@@ -81,13 +81,18 @@ final class BurstWriter {
   }
 
   /** Writes the base header of the packet for which room was made. */
-  void begin(RcOpcode newOpcode, int payloadBytes, int psn, boolean ackRequested) {
-    opcode = newOpcode;
+  void begin(RcOpcode opcode, int payloadBytes, int psn, boolean ackRequested) {
+    headerBytes = opcode.headerBytes();
     bth = burst.nextHeaderOffset();
     MemorySegment headers = burst.scratch();
-    Bth.begin(headers, bth, newOpcode, padBytes(payloadBytes));
+    Bth.begin(headers, bth, opcode, padBytes(payloadBytes));
     int peer = open == null ? 0 : open.remoteNumber();
     Bth.address(headers, bth, peer, psn, ackRequested);
+  }
+
+  /** The packet has one more header, of so many bytes, which its opcode does not say. */
+  void repeat(int bytes) {
+    headerBytes += bytes;
   }
 
   /** Where the other headers of the packet go, at the offsets from {@link #bth}. */
@@ -112,14 +117,15 @@ final class BurstWriter {
   /** Ends the packet: payload in place, padding, CRC. */
   void end(Icrc icrc, PacketMemory memory, long offset, int length) {
     int pad = padBytes(length);
-    icrc.packet(packetBytes(opcode, length), burst.nextIdentification());
-    icrc.begin(crc, burst.scratch(), bth, opcode.headerBytes());
+    int trailerBytes = pad + PacketCheck.ICRC_BYTES;
+    icrc.packet(headerBytes + length + trailerBytes, burst.nextIdentification());
+    icrc.begin(crc, burst.scratch(), bth, headerBytes);
     memory.crc(crc, offset, length);
     crc.update(PADDING, 0, pad);
     long trailer = burst.nextTrailerOffset();
     MemorySegment.copy(PADDING, 0, burst.scratch(), ValueLayout.JAVA_BYTE, trailer, pad);
     burst.scratch().set(ICRC, trailer + pad, (int) crc.getValue());
-    burst.add(opcode.headerBytes(), memory.segment(), offset, length, pad + PacketCheck.ICRC_BYTES);
+    burst.add(headerBytes, memory.segment(), offset, length, trailerBytes);
   }
 
   /**

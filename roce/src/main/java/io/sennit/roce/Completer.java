@@ -67,6 +67,7 @@ final class Completer {
 
   void receive(Inbound in, long nowNanos) {
     int mtu = queuePair.connection().mtuBytes();
+    in.skip(queuePair.connection().repeatedBytes(in.opcode));
     boolean expected = queue.isUnderWay(in.psn) || isBitmapOnly(in);
     if (!expected || !(in.opcode.place().allows(in.payloadBytes, mtu) || isBitmap(in))) {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
@@ -240,8 +241,9 @@ final class Completer {
   }
 
   /** The peer cannot make a READ longer or shorter than what was asked for. */
-  private static boolean isAsAsked(Inbound in, SendEntry entry) {
-    boolean hasAeth = in.opcode.place() != RcOpcode.Place.MIDDLE;
+  private boolean isAsAsked(Inbound in, SendEntry entry) {
+    boolean hasAeth = in.opcode.place() != RcOpcode.Place.MIDDLE
+        || queuePair.connection().can(Features.EQUAL_PACKETS);
     return in.payloadBytes == entry.payloadBytes(Psn.minus(in.psn, entry.firstPsn))
         && (!hasAeth || Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK);
   }

@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Icrc;
+import io.sennit.roce.wire.RcOpcode;
 
 /**
  * What two connected queue pairs have agreed on; nothing of it changes while they live.
@@ -41,6 +42,14 @@ record Connection(
   /** Whether both sides can do something: a bit of {@link Features}. */
   boolean can(int feature) {
     return Features.has(features, feature);
+  }
+
+  /**
+   * Bytes of the header that a packet carries before its payload as if it were its message's first,
+   * so that a message is one run of equal packets, which leave by one system call.
+   */
+  int repeatedBytes(RcOpcode opcode) {
+    return can(Features.EQUAL_PACKETS) ? opcode.repeatedBytes() : 0;
   }
 
   boolean isFromPeer(Datagram datagram) {

@@ -16,8 +16,11 @@ final class Features {
   /** FLUSH requests are executed. */
   static final int FLUSH = 1 << 2;
 
+  /** All packets of a WRITE, and of the answer to a READ, are of one size: see docs/WIRE.md. */
+  static final int EQUAL_PACKETS = 1 << 3;
+
   /** What this engine can do. */
-  static final int OWN = SELECTIVE_REPAIR;
+  static final int OWN = SELECTIVE_REPAIR | EQUAL_PACKETS;
 
   private Features() {}
 

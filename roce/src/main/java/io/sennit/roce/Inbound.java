@@ -42,6 +42,12 @@ final class Inbound {
     payloadBytes = PacketCheck.payloadBytes(packet, bth, bytes, checked);
   }
 
+  /** Takes bytes before the payload for a header: what is left may be less than nothing. */
+  void skip(int headerBytes) {
+    payloadAt += headerBytes;
+    payloadBytes -= headerBytes;
+  }
+
   /** Bytes of the packet, CRC included. */
   int length() {
     return length;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboundMessage {
   private final RoceQueuePair queuePair;
+  private final Connection connection;
   private final RoceSharedReceiveQueue receives;
   private final Windows windows;
   private final int mtu;
@@ -27,11 +28,14 @@ final class InboundMessage {
   private @Nullable ReceiveEntry receive;
   private @Nullable Reach target;
   private long targetOffset;
+  private long remoteAddress;
+  private int remoteKey;
   private int done;
   private int length;
 
   InboundMessage(RoceQueuePair queuePair, Connection connection) {
     this.queuePair = queuePair;
+    this.connection = connection;
     mtu = connection.mtuBytes();
     receives = queuePair.receives();
     windows = queuePair.domain().windows();
@@ -82,7 +86,9 @@ final class InboundMessage {
   }
 
   int write(Inbound in) {
-    if (isOutOfPlace(in)) {
+    int repeated = connection.repeatedBytes(in.opcode);
+    in.skip(repeated);
+    if (isOutOfPlace(in) || (repeated > 0 && !goesOn(in))) {
       return Aeth.NAK_INVALID_REQUEST;
     }
     int verdict = in.opcode.place().begins() ? checkFirstOfWrite(in) : checkRestOfWrite(in);
@@ -105,6 +111,14 @@ final class InboundMessage {
       target = null;
     }
     return Aeth.ACK;
+  }
+
+  /** Whether the repeated header says what is still to be written, from this packet on. */
+  private boolean goesOn(Inbound in) {
+    long bth = in.payloadAt - Reth.END;
+    return Reth.virtualAddress(in.packet, bth) == remoteAddress + done
+        && Reth.remoteKey(in.packet, bth) == remoteKey
+        && Reth.length(in.packet, bth) == length - done;
   }
 
   private int checkFirstOfWrite(Inbound in) {
@@ -137,11 +151,12 @@ final class InboundMessage {
     kind = RcOpcode.Kind.WRITE;
     done = 0;
     length = (int) Reth.length(in.packet, in.bth);
+    remoteAddress = Reth.virtualAddress(in.packet, in.bth);
+    remoteKey = Reth.remoteKey(in.packet, in.bth);
     target = null;
     if (length > 0) {
-      target = queuePair.domain().reach(Reth.remoteKey(in.packet, in.bth));
-      targetOffset =
-          target == null ? 0 : target.region().offset(Reth.virtualAddress(in.packet, in.bth));
+      target = queuePair.domain().reach(remoteKey);
+      targetOffset = target == null ? 0 : target.region().offset(remoteAddress);
     }
   }
 

@@ -129,11 +129,13 @@ final class Replies {
   private boolean write(Reply reply, BurstWriter writer, PacketSink sink, Answers answers) {
     RcOpcode opcode = reply.opcode();
     int payload = reply.payloadBytes(mtu);
-    if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload), sink)) {
+    int repeated = queuePair.connection().repeatedBytes(opcode);
+    if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload) + repeated, sink)) {
       return false;
     }
     writer.begin(opcode, payload, Psn.plus(reply.firstPsn, reply.next), false);
-    if (opcode != RcOpcode.READ_RESPONSE_MIDDLE) {
+    writer.repeat(repeated);
+    if (opcode != RcOpcode.READ_RESPONSE_MIDDLE || repeated > 0) {
       Aeth.write(writer.headers(), writer.bth(), Aeth.ACK, answers.messageSequence());
     }
     if (reply.atomic) {

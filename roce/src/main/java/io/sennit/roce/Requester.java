@@ -141,13 +141,15 @@ final class Requester {
     RcOpcode opcode = entry.packetOpcode(index);
     boolean carries = !entry.opcode.fetches();
     int payload = carries ? entry.payloadBytes(index) : 0;
-    if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload), sink)) {
+    int repeated = connection.repeatedBytes(opcode);
+    if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload) + repeated, sink)) {
       return false;
     }
     int psn = Psn.plus(entry.firstPsn, index);
     boolean again = repairs || queue.isResent();
     inFlight.sent(entry, entry.costBytes(index, index + step), repairs, nowNanos);
     writer.begin(opcode, payload, psn, carries && mustAnswer(entry, nowNanos));
+    writer.repeat(repeated);
     writeHeaders(entry, opcode, writer);
     long offset = entry.offset + (long) index * connection.mtuBytes();
     if (payload > 0) {
@@ -180,6 +182,8 @@ final class Requester {
       case WRITE -> {
         if (opcode.place().begins()) {
           Reth.write(writer.headers(), bth, entry.remoteAddress, entry.remoteKey, entry.length);
+        } else if (connection.repeatedBytes(opcode) > 0) {
+          repeatReth(entry, opcode, writer);
         }
         entry.writeLastWord(opcode, writer.headers(), bth);
       }
@@ -195,6 +199,17 @@ final class Requester {
       }
       default -> {}
     }
+  }
+
+  /** Behind all other headers: what is still to be written, from this packet on. */
+  private void repeatReth(SendEntry entry, RcOpcode opcode, BurstWriter writer) {
+    int done = index * connection.mtuBytes();
+    Reth.write(
+        writer.headers(),
+        writer.bth() + opcode.headerBytes() + opcode.repeatedBytes() - Reth.END,
+        entry.remoteAddress + done,
+        entry.remoteKey,
+        entry.length - done);
   }
 
   /** Everything not acknowledged will be sent again, and is waited for anew. */

@@ -120,6 +120,7 @@ public enum RcOpcode {
   private final boolean immediate;
   private final boolean invalidate;
   private final int headerBytes;
+  private final int repeatedBytes;
 
   RcOpcode(int code, Kind kind, Place place, Extension... extensions) {
     this.code = code;
@@ -127,8 +128,16 @@ public enum RcOpcode {
     this.place = place;
     headerBytes =
         Bth.BYTES + Arrays.stream(extensions).mapToInt(each -> each.bytes).sum();
+    repeatedBytes = repeatedBytes(kind, place);
     immediate = Arrays.asList(extensions).contains(Extension.IMMDT);
     invalidate = Arrays.asList(extensions).contains(Extension.IETH);
+  }
+
+  private static int repeatedBytes(Kind kind, Place place) {
+    if (kind == Kind.WRITE && !place.begins()) {
+      return Extension.RETH.bytes;
+    }
+    return kind == Kind.READ_RESPONSE && place == Place.MIDDLE ? Extension.AETH.bytes : 0;
   }
 
   /** The opcode of a byte; null if it is none of these. */
@@ -167,5 +176,13 @@ public enum RcOpcode {
   /** Bytes from the BTH to the payload. */
   public int headerBytes() {
     return headerBytes;
+  }
+
+  /**
+   * Bytes of the header that the first packet of the message has and this one has not, and repeats
+   * before its payload between peers that have agreed on packets of one size.
+   */
+  public int repeatedBytes() {
+    return repeatedBytes;
   }
 }

@@ -9,6 +9,9 @@ public final class Reth {
   private static final int KEY_AT = AT + 8;
   private static final int LENGTH_AT = AT + 12;
 
+  /** From the BTH to behind it. */
+  public static final int END = AT + 16;
+
   private Reth() {}
 
   public static long virtualAddress(MemorySegment packet, long bth) {
