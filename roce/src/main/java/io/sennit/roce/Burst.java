@@ -134,11 +134,6 @@ public final class Burst {
     return segmentBytes;
   }
 
-  /** Bytes of all packets. */
-  public int totalBytes() {
-    return totalBytes;
-  }
-
   /** Native memory of headers and trailers. */
   public MemorySegment scratch() {
     return scratch;

@@ -77,9 +77,9 @@ public final class WorkCompletion {
     return carriesImmediate || opcode == Opcode.RECEIVE_WITH_IMMEDIATE;
   }
 
-  /** Those 32 bits. */
+  /** Those 32 bits; 0 if there are none. */
   public int immediate() {
-    return immediate;
+    return hasImmediate() ? immediate : 0;
   }
 
   /** Whether the peer has closed a memory window of this side's with its SEND. */

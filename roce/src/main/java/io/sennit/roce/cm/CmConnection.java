@@ -117,11 +117,6 @@ public final class CmConnection {
     return asked().path().mtuBytes();
   }
 
-  /** READs and atomics at a time that the peer, who has asked, wants to be answered. */
-  public int peerInitiatorDepth() {
-    return asked().terms().initiatorDepth();
-  }
-
   private ConnectRequest asked() {
     ConnectRequest known = request;
     if (known == null) {

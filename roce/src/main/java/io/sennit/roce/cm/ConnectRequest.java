@@ -52,10 +52,6 @@ record ConnectRequest(
   private static final int TRANSPORT_MASK = 0x06;
 
   /** Whether it is for a service that RDMA CM's TCP port space can name. */
-  boolean isForIpService() {
-    return (service & ~0xffffL) == IP_SERVICE;
-  }
-
   int port() {
     return (int) service & 0xffff;
   }

@@ -69,10 +69,6 @@ final class Mad {
     return new CmHeader(mad.getLong(TRANSACTION_AT), mad.getInt(BODY_AT), mad.getInt(BODY_AT + 4));
   }
 
-  static boolean isRequest(ByteBuffer mad) {
-    return mad.getShort(ATTRIBUTE_AT) == REQUEST;
-  }
-
   /**
    * Reads untrusted bytes that have a {@link #header}.
    *

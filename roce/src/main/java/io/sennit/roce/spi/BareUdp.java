@@ -39,7 +39,6 @@ public final class BareUdp implements AutoCloseable {
   private final UdpSocket in;
   private final UdpSocket out;
   private final ReceiveBatch.Source source;
-  private long receivedBytes;
   private long latestWord;
 
   private BareUdp(EventPoll poll, UdpSocket in, UdpSocket out, int payloadBytes) {
@@ -135,16 +134,10 @@ public final class BareUdp implements AutoCloseable {
       int length = batch.length(message);
       int step = control.segmentBytes() > 0 ? control.segmentBytes() : Math.max(1, length);
       packets += Math.ceilDiv(length, step);
-      receivedBytes += length;
       long last = batch.offset(message) + length - TRAILER_BYTES - Long.BYTES;
       latestWord = batch.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, Math.max(0, last));
     }
     return packets;
-  }
-
-  /** Bytes of all packets received so far, headers and checksums included. */
-  public long receivedBytes() {
-    return receivedBytes;
   }
 
   /** The last eight bytes of payload of the latest packet. */

@@ -42,11 +42,6 @@ public final class Bth {
     return (Wire.int32(packet, bth) & PARTITION_MEMBER_MASK) == PARTITION_MEMBER_MASK;
   }
 
-  /** Whether the sender says that its own packets met congestion. */
-  public static boolean isBackwardMarked(MemorySegment packet, long bth) {
-    return (Wire.int8(packet, bth + RESERVED_8A_AT) & BECN) != 0;
-  }
-
   /** Says that packets of the one who gets this met congestion; after {@link #address}. */
   public static void markBackward(MemorySegment packet, long bth) {
     int word = Wire.int32(packet, bth + QUEUE_PAIR_WORD_AT);

@@ -32,6 +32,14 @@ final class Borders {
           "io.sennit.shm..", "io.sennit.roce", "io.sennit.roce.wire..", "io.sennit.roce.udp..")
       .because("providers are found by ServiceLoader only; what one offers lies in its spi");
 
+  static final ArchRule THE_SIMULATOR_DRIVES_THE_ENGINE_ONLY = noClasses()
+      .that()
+      .resideInAPackage("io.sennit.simulator..")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("io.sennit.roce.udp..", "io.sennit.shm..")
+      .because("a simulated world has neither sockets nor other processes");
+
   static final ArchRule ONLY_BASE_READS_THE_CLOCK = noClasses()
       .that()
       .resideOutsideOfPackage("io.sennit.base..")
@@ -112,6 +120,7 @@ final class Borders {
   static final List<ArchRule> ALL = List.of(
       ROOMS_IMPORT_WHAT_THE_PLAN_ALLOWS,
       PROVIDERS_ARE_NOT_NAMED,
+      THE_SIMULATOR_DRIVES_THE_ENGINE_ONLY,
       ONLY_BASE_READS_THE_CLOCK,
       ONLY_BASE_SLEEPS,
       ONLY_BASE_MAKES_RANDOMNESS,

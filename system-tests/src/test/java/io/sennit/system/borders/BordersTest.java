@@ -44,6 +44,7 @@ final class BordersTest {
         arguments(Borders.ROOMS_IMPORT_WHAT_THE_PLAN_ALLOWS, BreaksBorders.class),
         arguments(Borders.ROOMS_IMPORT_WHAT_THE_PLAN_ALLOWS, Homeless.class),
         arguments(Borders.PROVIDERS_ARE_NOT_NAMED, BreaksBorders.class),
+        arguments(Borders.THE_SIMULATOR_DRIVES_THE_ENGINE_ONLY, SimulatorWithSockets.class),
         arguments(Borders.ONLY_BASE_READS_THE_CLOCK, BreaksBorders.class),
         arguments(Borders.ONLY_BASE_SLEEPS, BreaksBorders.class),
         arguments(Borders.ONLY_BASE_MAKES_RANDOMNESS, BreaksBorders.class),

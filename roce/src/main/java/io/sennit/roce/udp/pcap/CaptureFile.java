@@ -85,11 +85,6 @@ final class CaptureFile implements AutoCloseable {
     return buffer;
   }
 
-  /** Whether something waits for {@link #flush}. */
-  boolean hasUnwritten() {
-    return buffer.position() > 0;
-  }
-
   /** Writes what waits; a failure ends the capture, and nothing else. */
   void flush() {
     buffer.flip();
