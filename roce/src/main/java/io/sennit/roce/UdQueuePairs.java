@@ -136,18 +136,23 @@ final class UdQueuePairs {
     return false;
   }
 
-  /** Sends all that waits; false if the sink has refused one. */
+  /** Sends all that waits and is taken; false if the sink has refused one. */
   boolean transmit(PacketSink sink) {
+    boolean taken = true;
     for (int at = 0; at < all.size(); at++) {
-      UdSendQueue queue = all.get(at).queue();
-      while (!queue.isEmpty()) {
-        queue.write(burst[0], trailer);
-        if (sink.send(burst, 1) == 0) {
-          return false;
-        }
-        queue.remove();
-        engine.counters().add(EngineCounters.Kind.SENT);
+      taken &= transmit(all.get(at).queue(), sink);
+    }
+    return taken;
+  }
+
+  private boolean transmit(UdSendQueue queue, PacketSink sink) {
+    while (!queue.isEmpty()) {
+      queue.write(burst[0], trailer);
+      if (sink.send(burst, 1) == 0) {
+        return false;
       }
+      queue.remove();
+      engine.counters().add(EngineCounters.Kind.SENT);
     }
     return true;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import java.util.ArrayDeque;
@@ -67,5 +68,30 @@ final class FullPortTest {
     turns(5_000);
     assertTrue(near.inbox.contains("1 SUCCESS WRITE " + BYTES), near.inbox.toString());
     assertFalse(near.node.engine.hasWork(), "work is left");
+  }
+
+  @Test
+  void fullPortHoldsUpNoDatagramOfAnother() {
+    UdQueuePair byFull = datagrams(0);
+    UdQueuePair byFree = datagrams(1);
+    near.node.fullPort = 0;
+    assertEquals(PostStatus.POSTED, send(byFull), "post");
+    assertEquals(PostStatus.POSTED, send(byFree), "post");
+    assertFalse(near.node.engine.transmit(near.node, nowNanos), "all were taken");
+    assertEquals(1, network.size(), "datagrams");
+    near.node.fullPort = -1;
+    assertTrue(near.node.engine.transmit(near.node, nowNanos), "something is refused");
+    assertEquals(2, network.size(), "datagrams");
+  }
+
+  private UdQueuePair datagrams(int port) {
+    return near.node.engine.createUdQueuePair(new UdConfig(port, 1, 7, 4, false), (message, at) -> {
+      throw new AssertionError("nobody sends here");
+    });
+  }
+
+  private PostStatus send(UdQueuePair queuePair) {
+    IpAddress there = IpAddress.ofIpv4(0x0a00_0209);
+    return queuePair.send(queuePair.addressHandle(there, 4791, 2, 7), near.memory.segment(), 0, 8);
   }
 }
