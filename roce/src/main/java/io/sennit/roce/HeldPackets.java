@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
  * The peer's requests that came ahead of a missing one, whole, until everything before them is
  * executed; then each goes through the same checks as if it came now.
  *
- * <p>Putting the payload of WRITEs in place at once would save a copy, but needs a RETH in every
- * packet, keys and ranges that are checked without their first packet, and a memory of what was
- * placed; and SENDs, READs and atomics would have to be kept nevertheless. The copy costs well
- * under a microsecond for 4 KiB, and only behind a gap: at one lost packet in a hundred goodput
- * stays above nine tenths (`LossyGoodputTest`).
+ * <p>Putting the payload of WRITEs in place at once would save a copy, but needs keys and ranges
+ * that are checked without their first packet, and a memory of what was placed; and SENDs, READs
+ * and atomics would have to be kept nevertheless. The copy costs well under a microsecond for 4
+ * KiB, and only behind a gap.
  */
 final class HeldPackets {
   private final Pool<Places> lenders;

@@ -48,14 +48,22 @@ final class BareNear {
     while (!over && !stopped.getAsBoolean()) {
       udp.send(1, BareWire.HEADER_BYTES, 0, traffic.bytes());
       progressNanos = clock.nanoTime();
-      while (udp.receive() == 0 && !isLost()) {
-        if (traffic.sleeps()) {
-          udp.await(GLANCE_NANOS);
-        }
-      }
-      over = meter.roundTrip(nanos);
+      over = answered() ? meter.roundTrip(nanos) : meter.skip(nanos);
     }
     return meter.latency();
+  }
+
+  /** Whether the answer came before it counts as lost. */
+  private boolean answered() {
+    while (udp.receive() == 0) {
+      if (isLost()) {
+        return false;
+      }
+      if (traffic.sleeps()) {
+        udp.await(GLANCE_NANOS);
+      }
+    }
+    return true;
   }
 
   private boolean isLost() {

@@ -46,6 +46,12 @@ final class Meter {
     return nowNanos - beginNanos >= nanos;
   }
 
+  /** An answer that does not count; returns as {@link #roundTrip} does. */
+  boolean skip(long nanos) {
+    lastNanos = clock.nanoTime();
+    return lastNanos - beginNanos >= nanos;
+  }
+
   /** The figures of a round of answers. */
   Map<String, Double> latency() {
     return Map.of(
