@@ -14,11 +14,14 @@ import java.util.function.BooleanSupplier;
 final class BareLink implements Link {
   private final Role role;
   private final BareUdp udp;
-  private final Meter meter = new Meter(Clock.system());
+  private final BareNear near;
+  private final BareFar far;
 
   BareLink(Role role) {
     this.role = role;
     udp = BareUdp.open(address(role), Traffic.MEMORY_BYTES);
+    near = new BareNear(udp, new Meter(Clock.system()));
+    far = new BareFar(udp);
   }
 
   private static InetAddress address(Role role) {
@@ -41,12 +44,12 @@ final class BareLink implements Link {
 
   @Override
   public void serve(String workload, BooleanSupplier stopped) {
-    new BareFar(udp, Traffic.named(workload)).serve(stopped);
+    far.serve(Traffic.named(workload), stopped);
   }
 
   @Override
   public Map<String, Double> run(String workload, long nanos, BooleanSupplier stopped) {
-    return new BareNear(udp, Traffic.named(workload), meter).run(nanos, stopped);
+    return near.run(Traffic.named(workload), nanos, stopped);
   }
 
   @Override

@@ -10,6 +10,9 @@ import java.util.function.BooleanSupplier;
 /**
  * Works for a round. What is under way is bounded, since a receive socket that overflows is no
  * physical limit; what is lost all the same is neither repeated nor counted.
+ *
+ * <p>It lives as long as the connection, and numbers its packets from the first round on, so that
+ * an answer that comes late is known for what it is.
  */
 final class BareNear {
   private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -18,101 +21,91 @@ final class BareNear {
   private static final long LOST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final BareUdp udp;
-  private final Traffic traffic;
   private final Meter meter;
   private final Clock clock = Clock.system();
   private long sent;
   private long arrived;
-  private long lost;
+
+  /** Packets that have arrived in this round. */
+  private long counted;
+
   private long progressNanos;
 
-  BareNear(BareUdp udp, Traffic traffic, Meter meter) {
+  BareNear(BareUdp udp, Meter meter) {
     this.udp = udp;
-    this.traffic = traffic;
     this.meter = meter;
   }
 
-  Map<String, Double> run(long nanos, BooleanSupplier stopped) {
-    while (udp.receive() > 0) {
-      // Answers that came too late for the round before.
-    }
+  Map<String, Double> run(Traffic traffic, long nanos, BooleanSupplier stopped) {
+    counted = 0;
     meter.begin();
     progressNanos = clock.nanoTime();
     return traffic.kind() == Traffic.Kind.PING_PONG
-        ? pingPong(nanos, stopped)
-        : stream(nanos, stopped);
+        ? pingPong(traffic, nanos, stopped)
+        : stream(traffic, nanos, stopped);
   }
 
-  private Map<String, Double> pingPong(long nanos, BooleanSupplier stopped) {
+  private Map<String, Double> pingPong(Traffic traffic, long nanos, BooleanSupplier stopped) {
     boolean over = false;
     while (!over && !stopped.getAsBoolean()) {
+      sent++;
+      BareWire.number(udp, 0, traffic.bytes(), sent);
       udp.send(1, BareWire.HEADER_BYTES, 0, traffic.bytes());
       progressNanos = clock.nanoTime();
-      over = answered() ? meter.roundTrip(nanos) : meter.skip(nanos);
+      long before = counted;
+      take();
+      while (arrived < sent) {
+        if (traffic.sleeps()) {
+          udp.await(GLANCE_NANOS);
+        }
+        take();
+      }
+      over = counted > before ? meter.roundTrip(nanos) : meter.skip(nanos);
     }
     return meter.latency();
   }
 
-  /** Whether the answer came before it counts as lost. */
-  private boolean answered() {
-    while (udp.receive() == 0) {
-      if (isLost()) {
-        return false;
-      }
-      if (traffic.sleeps()) {
-        udp.await(GLANCE_NANOS);
-      }
-    }
-    return true;
-  }
-
-  private boolean isLost() {
-    return clock.nanoTime() - progressNanos > LOST_NANOS;
-  }
-
-  private Map<String, Double> stream(long nanos, BooleanSupplier stopped) {
-    boolean reads = traffic.kind() == Traffic.Kind.READ;
-    while ((arrived == 0 || !meter.isOver(nanos)) && !stopped.getAsBoolean()) {
-      if (reads) {
+  private Map<String, Double> stream(Traffic traffic, long nanos, BooleanSupplier stopped) {
+    while ((counted == 0 || !meter.isOver(nanos)) && !stopped.getAsBoolean()) {
+      if (traffic.kind() == Traffic.Kind.READ) {
         ask();
       } else {
-        send();
+        send(traffic);
       }
-      take(reads);
+      take();
     }
-    while (arrived + lost < sent && !stopped.getAsBoolean()) {
-      take(reads);
+    while (arrived < sent && !stopped.getAsBoolean()) {
+      take();
     }
-    return meter.throughput(traffic, (double) arrived / traffic.packets());
+    return meter.throughput(traffic, (double) counted / traffic.packets());
   }
 
-  private void send() {
+  private void send(Traffic traffic) {
     int burst = BareWire.burst(traffic);
-    while (sent - arrived - lost <= BareWire.WINDOW_PACKETS - burst
-        && udp.send(
-            burst,
-            BareWire.HEADER_BYTES,
-            BareWire.offset(traffic, sent),
-            BareWire.payloadBytes(traffic))) {
+    while (sent - arrived <= BareWire.WINDOW_PACKETS - burst
+        && BareWire.send(udp, traffic, burst, sent)) {
       sent += burst;
     }
   }
 
   private void ask() {
-    long window = BareWire.WINDOW_PACKETS - (sent - arrived - lost);
+    long window = BareWire.WINDOW_PACKETS - (sent - arrived);
     int requests = (int) (window / BareWire.PACKETS_PER_REQUEST);
+    long asked = sent + (long) requests * BareWire.PACKETS_PER_REQUEST;
+    BareWire.number(udp, 0, requests * BareWire.REQUEST_BYTES, asked);
     if (requests > 0 && udp.send(requests, BareWire.HEADER_BYTES, 0, BareWire.REQUEST_BYTES)) {
-      sent += (long) requests * BareWire.PACKETS_PER_REQUEST;
+      sent = asked;
     }
   }
 
-  private void take(boolean reads) {
-    int packets = udp.receive();
-    if (packets > 0) {
+  private void take() {
+    if (udp.receive() > 0) {
+      long now = Math.max(arrived, udp.latestWord());
+      counted += now - arrived;
+      arrived = now;
       progressNanos = clock.nanoTime();
-      arrived = reads ? arrived + packets : udp.latestWord();
-    } else if (isLost()) {
-      lost = sent - arrived;
+    } else if (clock.nanoTime() - progressNanos > LOST_NANOS) {
+      arrived = sent;
       progressNanos = clock.nanoTime();
     }
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.benchmarks.roce;
 
+import io.sennit.roce.spi.BareUdp;
+import java.lang.foreign.ValueLayout;
+
 /** Sizes by which bare packets are like those of RoCEv2. */
 final class BareWire {
   /** Of the headers that most packets have: IBTA's BTH. */
@@ -39,5 +42,25 @@ final class BareWire {
   static long offset(Traffic traffic, long packet) {
     long bursts = Traffic.MEMORY_BYTES - (long) MOST_PACKETS * payloadBytes(traffic);
     return packet * payloadBytes(traffic) % bursts;
+  }
+
+  /**
+   * Sends a burst of a stream; the last packet carries its number.
+   *
+   * @param before number of the latest packet before them
+   * @return false if the socket is full
+   */
+  static boolean send(BareUdp udp, Traffic traffic, int packets, long before) {
+    long offset = offset(traffic, before);
+    int bytes = payloadBytes(traffic);
+    number(udp, offset, packets * bytes, before + packets);
+    return udp.send(packets, HEADER_BYTES, offset, bytes);
+  }
+
+  /** Writes a number where the last of some packets has its last eight bytes of payload. */
+  static void number(BareUdp udp, long offset, int bytes, long number) {
+    if (bytes > 0) {
+      udp.payload().set(ValueLayout.JAVA_LONG_UNALIGNED, offset + bytes - Long.BYTES, number);
+    }
   }
 }
