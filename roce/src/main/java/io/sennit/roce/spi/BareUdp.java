@@ -92,7 +92,7 @@ public final class BareUdp implements AutoCloseable {
 
   /** Sets where packets go; before the first {@link #send}. */
   public void address(InetAddress peer, int port) {
-    gather.address(IpAddress.of(peer.getAddress()), port, 0);
+    gather.address(IpAddress.of(peer.getAddress()), port);
   }
 
   /** Memory that payload is sent from; ends with this object. */

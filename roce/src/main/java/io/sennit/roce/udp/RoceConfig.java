@@ -53,7 +53,7 @@ record RoceConfig(
   static final int SEND_BUFFER_BYTES = 4 << 20;
 
   /** Between two looks at the sockets, however often the completion queues are polled. */
-  static final long DRIVE_GAP_NANOS = 1_000;
+  static final long DRIVE_GAP_NANOS = 250;
 
   /** From one hello to the next of a rendezvous that has no answer yet. */
   static final long HELLO_NANOS = 20_000_000;

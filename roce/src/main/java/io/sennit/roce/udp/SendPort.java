@@ -6,6 +6,7 @@ import io.sennit.roce.udp.os.BurstMessage;
 import io.sennit.roce.udp.os.EventPoll;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.roce.udp.os.UdpSocket;
+import io.sennit.roce.wire.Ecn;
 import io.sennit.roce.wire.IpAddress;
 import java.util.HashSet;
 import java.util.Set;
@@ -80,6 +81,7 @@ final class SendPort implements AutoCloseable {
     UdpSocket socket = UdpSocket.open(address, 0);
     try {
       socket.growSendBuffer(RoceConfig.SEND_BUFFER_BYTES);
+      socket.mark(Ecn.CAPABLE);
       poll.add(socket, Sockets.WRITABLE);
       return socket;
     } catch (OsException e) {

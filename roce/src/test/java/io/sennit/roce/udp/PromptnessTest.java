@@ -37,7 +37,7 @@ final class PromptnessTest {
 
   @Test
   void answersWaitForAUserWhoIsAlwaysBackAtOnce() {
-    assertEquals(64, turnsUntilAnswersWait());
+    assertEquals(16, turnsUntilAnswersWait());
     assertTrue(turn(AT_ONCE_NANOS));
   }
 
@@ -45,7 +45,24 @@ final class PromptnessTest {
   void aHandlerThatBlocksOnceIsNotWaitedForUntilItIsTrustedAnew() {
     turnsUntilAnswersWait();
     turn(LATE_NANOS);
-    assertEquals(64, turnsUntilAnswersWait());
+    assertEquals(12, turnsUntilAnswersWait());
+  }
+
+  @Test
+  void whoWasAlwaysBackAtOnceForLongIsForgivenOneDelay() {
+    for (int turn = 0; turn < 1_000; turn++) {
+      turn(AT_ONCE_NANOS);
+    }
+    turn(LATE_NANOS);
+    assertTrue(turn(LATE_NANOS), "answers do not wait after one delay");
+    assertFalse(turn(AT_ONCE_NANOS), "answers wait after two delays in a row");
+  }
+
+  @Test
+  void aHandlerThatBlocksEveryTenthTimeIsNeverWaitedFor() {
+    for (int turn = 1; turn < 1_000; turn++) {
+      assertFalse(turn(turn % 10 == 0 ? LATE_NANOS : AT_ONCE_NANOS), "turn " + turn);
+    }
   }
 
   @Test

@@ -26,7 +26,7 @@ public final class BurstMessage {
   }
 
   private void fill(Burst burst) {
-    gather.address(burst.destination(), burst.destinationPort(), burst.ecn());
+    gather.address(burst.destination(), burst.destinationPort());
     long scratch = burst.scratch().address();
     for (int packet = 0; packet < burst.packetCount(); packet++) {
       int vector = Gather.VECTORS * packet;

@@ -23,11 +23,7 @@ public final class Gather {
   private static final int VECTOR_BYTES = 16;
   private static final int CONTROL_STRIDE = 24;
   private static final long DONT_WAIT = 0x40;
-  private static final int SOL_IP = 0;
   private static final int SOL_UDP = 17;
-  private static final int SOL_IPV6 = 41;
-  private static final int IP_TOS = 1;
-  private static final int IPV6_TCLASS = 67;
   private static final int UDP_SEGMENT = 103;
 
   private final MemorySegment headers;
@@ -37,7 +33,6 @@ public final class Gather {
   private final MemorySegment errno;
   private final Args args = Args.of(0);
   private int nameLength;
-  private int trafficClassLength;
 
   /**
    * Takes its memory from an arena that lives longer.
@@ -48,7 +43,7 @@ public final class Gather {
     headers = arena.allocate((long) packets * HEADER_BYTES, 8);
     vectors = arena.allocate((long) packets * VECTORS * VECTOR_BYTES, 8);
     name = arena.allocate(SocketAddress.MOST_BYTES, 8);
-    control = arena.allocate(2L * CONTROL_STRIDE, 8);
+    control = arena.allocate(CONTROL_STRIDE, 8);
     errno = Kernel.errno();
     for (int packet = 0; packet < packets; packet++) {
       long at = (long) packet * HEADER_BYTES;
@@ -62,26 +57,16 @@ public final class Gather {
     return (long) vector * VECTOR_BYTES;
   }
 
-  /**
-   * Sets where packets go.
-   *
-   * @param ecn the two ECN bits of the IP header
-   */
-  public void address(IpAddress destination, int port, int ecn) {
+  /** Sets where packets go. */
+  public void address(IpAddress destination, int port) {
     nameLength = SocketAddress.write(name, destination, port);
-    trafficClassLength = 0;
-    if (ecn != 0) {
-      boolean ipv4 = destination.isIpv4();
-      writeControl(0, ipv4 ? SOL_IP : SOL_IPV6, ipv4 ? IP_TOS : IPV6_TCLASS, Integer.BYTES);
-      control.set(ValueLayout.JAVA_INT, 16, ecn);
-      trafficClassLength = CONTROL_STRIDE;
-    }
   }
 
-  private void writeControl(int at, int level, int type, int valueBytes) {
-    control.set(ValueLayout.JAVA_LONG, at, 16L + valueBytes);
-    control.set(ValueLayout.JAVA_INT, at + 8L, level);
-    control.set(ValueLayout.JAVA_INT, at + 12L, type);
+  private void writeSegment(int bytes) {
+    control.set(ValueLayout.JAVA_LONG, 0, 16L + Short.BYTES);
+    control.set(ValueLayout.JAVA_INT, 8, SOL_UDP);
+    control.set(ValueLayout.JAVA_INT, 12, UDP_SEGMENT);
+    control.set(ValueLayout.JAVA_SHORT, 16, (short) bytes);
   }
 
   /**
@@ -102,11 +87,10 @@ public final class Gather {
    * @return 0, or the negated errno
    */
   public int sendWhole(UdpSocket socket, int packets, int segmentBytes) {
-    int controlLength = trafficClassLength;
+    int controlLength = 0;
     if (packets > 1) {
-      writeControl(controlLength, SOL_UDP, UDP_SEGMENT, Short.BYTES);
-      control.set(ValueLayout.JAVA_SHORT, controlLength + 16L, (short) segmentBytes);
-      controlLength += CONTROL_STRIDE;
+      writeSegment(segmentBytes);
+      controlLength = CONTROL_STRIDE;
     }
     fillHeader(0, VECTORS * packets, controlLength);
     long fd = socket.descriptor().number();
@@ -117,7 +101,7 @@ public final class Gather {
   /** Sends packets from one on, each by itself; returns how many left, or the negated errno. */
   public int sendApart(UdpSocket socket, int from, int packets) {
     for (int packet = from; packet < packets; packet++) {
-      fillHeader(packet, VECTORS, trafficClassLength);
+      fillHeader(packet, VECTORS, 0);
     }
     long first = headers.address() + (long) from * HEADER_BYTES;
     args.set(socket.descriptor().number(), first, packets - from, DONT_WAIT);

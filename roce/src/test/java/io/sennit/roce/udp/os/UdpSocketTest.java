@@ -129,6 +129,28 @@ final class UdpSocketTest {
   }
 
   @Test
+  void ecnBitsOfASocketAreOnAllThatItSends() throws Exception {
+    for (IpAddress address : List.of(IPV4, IPV6)) {
+      try (Arena arena = Arena.ofConfined();
+          UdpSocket to = UdpSocket.open(address, 0);
+          UdpSocket from = UdpSocket.open(address, 0)) {
+        to.tellReception();
+        from.mark(2);
+        Gather gather = new Gather(arena, 1);
+        gather.address(address, to.port());
+        MemorySegment bytes = arena.allocate(8);
+        for (int vector = 0; vector < Gather.VECTORS; vector++) {
+          gather.vector(vector, bytes.address(), 1);
+        }
+        assertEquals(0, gather.sendWhole(from, 1, Gather.VECTORS));
+        ReceiveBatch batch = new ReceiveBatch(arena, 1);
+        assertEquals(1, batch.receive(batch.source(to)), "datagrams at " + address);
+        assertEquals(2, batch.select(0).ecn(), "at " + address);
+      }
+    }
+  }
+
+  @Test
   void ecnBitsOfADatagramAreTold() throws Exception {
     for (IpAddress address : List.of(IPV4, IPV6)) {
       try (Arena arena = Arena.ofConfined();
