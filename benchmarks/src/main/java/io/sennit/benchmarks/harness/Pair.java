@@ -32,9 +32,10 @@ final class Pair implements AutoCloseable {
       connect(setup);
       far.tell(Order.serve(setup, workload));
       near.tell(Order.run(setup, workload, nanos));
-      Map<String, Double> figures = new HashMap<>(near.reply(ANSWER_SECONDS).figures());
+      Map<String, Double> figures =
+          new HashMap<>(near.reply(far, ANSWER_SECONDS).figures());
       far.tell(Order.stop());
-      figures.putAll(far.reply(ANSWER_SECONDS).figures());
+      figures.putAll(far.reply(near, ANSWER_SECONDS).figures());
       return figures;
     });
   }
@@ -51,10 +52,9 @@ final class Pair implements AutoCloseable {
     }
   }
 
-  private static String hear(WorkerProcess end, String setup, String text)
-      throws InterruptedException {
+  private String hear(WorkerProcess end, String setup, String text) throws InterruptedException {
     end.tell(Order.hear(setup, text));
-    return end.reply(ANSWER_SECONDS).text();
+    return end.reply(end == near ? far : near, ANSWER_SECONDS).text();
   }
 
   /** Both ends record where their time goes, until {@link #keepRecording}. */
@@ -62,8 +62,8 @@ final class Pair implements AutoCloseable {
     watched(() -> {
       near.tell(Order.startRecording());
       far.tell(Order.startRecording());
-      near.reply(ANSWER_SECONDS);
-      return far.reply(ANSWER_SECONDS);
+      near.reply(far, ANSWER_SECONDS);
+      return far.reply(near, ANSWER_SECONDS);
     });
   }
 
@@ -72,8 +72,8 @@ final class Pair implements AutoCloseable {
     watched(() -> {
       near.tell(Order.keepRecording(ofNear.toString()));
       far.tell(Order.keepRecording(ofFar.toString()));
-      near.reply(ANSWER_SECONDS);
-      return far.reply(ANSWER_SECONDS);
+      near.reply(far, ANSWER_SECONDS);
+      return far.reply(near, ANSWER_SECONDS);
     });
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** A process that obeys orders; replies come in the order of the orders. Confined to one thread. */
 final class WorkerProcess implements AutoCloseable {
   private static final Gson GSON = new Gson();
+  private static final int GLANCES_PER_SECOND = 5;
 
   private final String name;
   private final Replies replies = new Replies();
@@ -35,11 +36,21 @@ final class WorkerProcess implements AutoCloseable {
     process.say(GSON.toJson(order));
   }
 
-  /** The next reply that has not been asked for. */
-  Reply reply(int seconds) throws InterruptedException {
-    Reply reply = replies.came.poll(seconds, TimeUnit.SECONDS);
-    if (reply == null) {
-      throw process.tooSlow(seconds);
+  /**
+   * The next reply that has not been asked for.
+   *
+   * @param other the end without which there will be none
+   */
+  Reply reply(WorkerProcess other, int seconds) throws InterruptedException {
+    Reply reply = null;
+    for (int glance = 0; reply == null; glance++) {
+      if (glance == seconds * GLANCES_PER_SECOND) {
+        throw process.tooSlow(seconds);
+      }
+      reply = replies.came.poll(1000 / GLANCES_PER_SECOND, TimeUnit.MILLISECONDS);
+      if (reply == null && other.end(Duration.ZERO).isPresent()) {
+        throw process.tooEarly(new IllegalStateException("the other end has ended"));
+      }
     }
     if (reply.equals(Replies.SILENCE)) {
       replies.came.add(reply);
