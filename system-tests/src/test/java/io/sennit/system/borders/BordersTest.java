@@ -14,6 +14,7 @@ import io.sennit.multipath.fixture.BreaksBorders;
 import io.sennit.multipath.fixture.LuckManager;
 import io.sennit.roomless.fixture.Homeless;
 import io.sennit.rpc.fixture.BreaksGrpcBorders;
+import io.sennit.simulator.fixture.SimulatorWithSockets;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
