@@ -41,7 +41,13 @@ public record EngineConfig(
     int leastWindowBytes,
     int mostWindowBytes,
     long queueingNanos) {
-  /** What a device uses unless told otherwise: gives up on a silent peer after 1.1 s. */
+  /** Most repetitions: with the longest waits of {@link #STANDARD} a peer is given 5 minutes. */
+  public static final int MOST_RETRIES = 1000;
+
+  /**
+   * What a device uses unless told otherwise: gives up on a silent peer after 10 s, for it may only
+   * be stopped or collecting garbage.
+   */
   public static final EngineConfig STANDARD = new EngineConfig(
       16_384,
       4096,
@@ -52,12 +58,36 @@ public record EngineConfig(
       200_000,
       2_000_000,
       300_000_000,
-      9,
+      39,
       20,
       7,
       64 << 10,
       4 << 20,
       1_000_000);
+
+  /**
+   * The same with another patience.
+   *
+   * @param newRetryCount 0 to {@link #MOST_RETRIES}; of STANDARD's waits 9 are 1.1 s
+   */
+  public EngineConfig withRetryCount(int newRetryCount) {
+    return new EngineConfig(
+        maxQueuePairs,
+        maxRegions,
+        maxReadAtomic,
+        readRequestBytes,
+        maxHeldPackets,
+        ackEveryPackets,
+        leastProbeNanos,
+        leastTimeoutNanos,
+        mostTimeoutNanos,
+        newRetryCount,
+        rnrTimerCode,
+        rnrRetryCount,
+        leastWindowBytes,
+        mostWindowBytes,
+        queueingNanos);
+  }
 
   /** The same for one connection whose timers and counts are given. */
   EngineConfig with(PeerAttributes.Retries retries) {
@@ -80,8 +110,11 @@ public record EngineConfig(
   }
 
   public EngineConfig {
-    if (maxQueuePairs < 1 || maxRegions < 1 || maxReadAtomic < 1 || retryCount < 0) {
+    if (maxQueuePairs < 1 || maxRegions < 1 || maxReadAtomic < 1) {
       throw new IllegalArgumentException("bounds of an engine are positive");
+    }
+    if (retryCount < 0 || retryCount > MOST_RETRIES) {
+      throw new IllegalArgumentException(retryCount + " repetitions are not 0 to " + MOST_RETRIES);
     }
     if (readRequestBytes < Bounds.MOST_MTU_BYTES || readRequestBytes % Bounds.MOST_MTU_BYTES != 0) {
       throw new IllegalArgumentException("READ requests of " + readRequestBytes

@@ -3,6 +3,7 @@ package io.sennit.roce;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
@@ -140,7 +141,7 @@ final class LossyNetworkTest {
     pair.longestBytes = 2000;
     pair.near.post(pair.near.request(Opcode.WRITE, 7, 0, 10_000, pair.far));
     assertTrue(
-        pair.run(() -> !pair.near.inbox.isEmpty(), 3_000_000_000L), "no completion within 3 s");
+        pair.run(() -> !pair.near.inbox.isEmpty(), 12_000_000_000L), "no completion within 12 s");
     String completion = pair.near.inbox.remove();
     assertTrue(completion.startsWith("7 RETRY_EXCEEDED"), completion);
   }
@@ -263,7 +264,34 @@ final class LossyNetworkTest {
     assertEquals("1 WORK_REQUEST_FLUSHED WRITE 0", pair.near.inbox.remove());
     assertEquals("2 WORK_REQUEST_FLUSHED WRITE 0", pair.near.inbox.remove());
     long millis = (pair.nowNanos - startNanos) / 1_000_000;
+    assertTrue(millis >= 9_000 && millis <= 11_000, "given up after " + millis + " ms");
+  }
+
+  @Test
+  void patienceIsASetting() {
+    Pair pair = new Pair(12, 1024, EngineConfig.STANDARD.withRetryCount(9), Pair.BUDGET_BYTES);
+    pair.faults = Faults.loss(1000);
+    long startNanos = pair.nowNanos;
+    pair.near.post(pair.near.request(Opcode.WRITE, 0, 0, 100, pair.far));
+    assertTrue(pair.run(() -> pair.near.inbox.size() == 1, PATIENCE_NANOS), "not done");
+    long millis = (pair.nowNanos - startNanos) / 1_000_000;
     assertTrue(millis >= 500 && millis <= 2_000, "given up after " + millis + " ms");
+  }
+
+  @Test
+  void peerThatIsSilentForFiveSecondsIsNotGivenUp() {
+    Pair pair = new Pair(12, 1024);
+    pair.faults = Faults.loss(1000);
+    for (int id = 0; id < 3; id++) {
+      pair.near.post(pair.near.request(Opcode.WRITE, id, 0, 100, pair.far));
+    }
+    assertFalse(pair.run(() -> !pair.near.inbox.isEmpty(), 5_000_000_000L), "given up");
+    pair.faults = Faults.NONE;
+    long startNanos = pair.nowNanos;
+    assertTrue(pair.run(() -> pair.near.inbox.size() == 3, PATIENCE_NANOS), "not done");
+    assertEquals("0 SUCCESS WRITE 100", pair.near.inbox.peek());
+    long millis = (pair.nowNanos - startNanos) / 1_000_000;
+    assertTrue(millis < 500, "done after " + millis + " ms");
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** An address that nobody has answered from may be anybody's: little is sent there. */
 final class UnheardPeerTest {
-  private static final long PATIENCE_NANOS = 10_000_000_000L;
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
 
   @Test
   void peerThatWasNeverHeardIsSentOnePacketAtATime() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.udp;
 
+import io.sennit.roce.EngineConfig;
 import io.sennit.verbs.spi.ProviderOption;
 import io.sennit.verbs.spi.Settings;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param coalesces whether the kernel may hand over received packets in runs (UDP_GRO), if it can
  * @param receiveBufferBytes asked of the kernel for each receive socket
  * @param receiveShares into how many shares that is divided; a peer may fill one
+ * @param engine bounds of each loop's engine
  * @param receivePort UDP port of each receive socket; 0: any that is free
  */
 record RoceConfig(
@@ -24,6 +26,7 @@ record RoceConfig(
     boolean coalesces,
     int receiveBufferBytes,
     int receiveShares,
+    EngineConfig engine,
     int receivePort) {
   /** Most local addresses; what a rendezvous has room for. */
   static final int MOST_PORTS = 16;
@@ -88,7 +91,12 @@ record RoceConfig(
           "receiveShares",
           "count",
           "2",
-          "Into how many shares a receive buffer is divided; a peer may fill one."));
+          "Into how many shares a receive buffer is divided; a peer may fill one."),
+      new ProviderOption(
+          "retryCount",
+          "count",
+          Integer.toString(EngineConfig.STANDARD.retryCount()),
+          "How often a silent peer is asked again: 39 are 10 s, 9 are 1.1 s."));
 
   /** @throws IllegalArgumentException if a value is malformed; names the option */
   static RoceConfig of(Settings settings) {
@@ -99,13 +107,26 @@ record RoceConfig(
         flag(settings, "coalesces"),
         (int) settings.number("receiveBufferBytes", LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES),
         (int) settings.number("receiveShares", 1, 1024),
+        engine(settings),
         0);
+  }
+
+  private static EngineConfig engine(Settings settings) {
+    return EngineConfig.STANDARD.withRetryCount(
+        (int) settings.number("retryCount", 0, EngineConfig.MOST_RETRIES));
   }
 
   /** The same for peers that are not Sennit: they know one port only. */
   RoceConfig foreign() {
     return new RoceConfig(
-        addresses, devices, segments, coalesces, receiveBufferBytes, receiveShares, FOREIGN_PORT);
+        addresses,
+        devices,
+        segments,
+        coalesces,
+        receiveBufferBytes,
+        receiveShares,
+        engine,
+        FOREIGN_PORT);
   }
 
   /** Whether the peers are not Sennit. */

@@ -4,7 +4,6 @@ package io.sennit.roce.udp;
 import io.sennit.base.Clock;
 import io.sennit.roce.DomainSpec;
 import io.sennit.roce.Engine;
-import io.sennit.roce.EngineConfig;
 import io.sennit.roce.EngineCounters;
 import io.sennit.roce.LocalPort;
 import io.sennit.roce.PacketSink;
@@ -51,7 +50,8 @@ final class UdpChannel implements CompletionChannel, Shell {
     clock = workshop.clock();
     this.sockets = sockets;
     devices = DeviceChain.open(workshop.devices(), sockets.localPorts(), sockets.sink());
-    engine = new Engine(sockets.localPorts(), this, workshop.randomness(), EngineConfig.STANDARD);
+    engine = new Engine(
+        sockets.localPorts(), this, workshop.randomness(), workshop.config().engine());
     inbound = devices.before(engine::receive);
     outbound = devices.sink();
     lastTurnNanos = clock.nanoTime() - RoceConfig.DRIVE_GAP_NANOS;

@@ -2,7 +2,9 @@
 package io.sennit.roce.udp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.base.Clock;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.Device;
 import io.sennit.verbs.Invitation;
@@ -10,9 +12,12 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.WorkRequest;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -32,7 +37,14 @@ final class PeerProcess implements AutoCloseable {
 
   /** Starts one; both ends have the same address. */
   PeerProcess(String address) throws Exception {
-    device = new RoceProvider().open(Map.of("addresses", address));
+    this(address, 39);
+  }
+
+  /** The same; this end asks so often before it gives up. */
+  PeerProcess(String address, int retryCount) throws Exception {
+    Map<String, String> options =
+        Map.of("addresses", address, "retryCount", Integer.toString(retryCount));
+    device = new RoceProvider().open(options);
     channel = device.createCompletionChannel();
     process = start(List.of(), address);
     BufferedReader out = reader(process);
@@ -71,6 +83,30 @@ final class PeerProcess implements AutoCloseable {
 
   WorkRequest oneSided(Opcode opcode, long id, long offset, int length) {
     return side.oneSided(opcode, id, offset, length).remote(remoteAddress + offset, remoteKey);
+  }
+
+  /** Stops the peer: a signal is only a wish until every thread has seen it. */
+  void stop() throws Exception {
+    signal("STOP");
+    Clock clock = Clock.system();
+    long startNanos = clock.nanoTime();
+    while (!isStopped()) {
+      assertTrue(clock.nanoTime() - startNanos < Side.PATIENCE_NANOS, "the peer goes on");
+      side.channel.await(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  private boolean isStopped() throws IOException {
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+      for (Path thread : all) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   void signal(String name) throws Exception {

@@ -110,6 +110,7 @@ final class RoceProviderTest {
     "segments, yes, must be true or false",
     "receiveBufferBytes, 1, must be 131072 to",
     "receiveShares, 0, must be 1 to",
+    "retryCount, -1, must be 0 to",
     "devices, mirror, 'names mirror, but there are [faults, pcap]'",
     "faults, los=1, 'says ''los=1'''",
     "pcap, ;, must name a file",

@@ -9,6 +9,6 @@ import java.util.Map;
 final class UdpContractTest extends ProviderContract {
   @Override
   protected Device device() {
-    return new RoceProvider().open(Map.of("addresses", "127.0.0.1"));
+    return new RoceProvider().open(Map.of("addresses", "127.0.0.1", "retryCount", "9"));
   }
 }

@@ -57,7 +57,7 @@ final class HostTest {
     Wire wire = new Wire(3, Topologies.parallel(1, LinkConfig.STANDARD));
     wire.fabric.links().get(1).swallow(true);
     wire.write(100);
-    assertTrue(wire.run(1, 5 * SECOND), wire::toString);
+    assertTrue(wire.run(1, 12 * SECOND), wire::toString);
     assertEquals("RETRY_EXCEEDED", wire.ends.getFirst());
   }
 
