@@ -24,6 +24,10 @@ interface CongestionControl {
   /** So many bytes have to be sent again since they, or something before them, were lost. */
   void lost(long bytes, long nowNanos);
 
-  /** The peer reports that packets were marked on their way to it. */
-  void marked(long nowNanos);
+  /**
+   * The peer reports that packets were marked on their way to it.
+   *
+   * @return false if that changed nothing, as the last report was obeyed too recently
+   */
+  boolean marked(long nowNanos);
 }

@@ -18,6 +18,7 @@ final class Conversation {
   private final InFlight.Limits limits;
   private final Scoreboard scoreboard;
   private final CongestionNotices notices;
+  private final NoticeBound noticeBound;
   private final Requester requester;
   private final Completer completer;
   private final Responder responder;
@@ -41,6 +42,7 @@ final class Conversation {
     inFlight = new InFlight(queuePair, limits, connection.initiatorDepth());
     Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
     notices = new CongestionNotices(queuePair);
+    noticeBound = new NoticeBound(config.mostNoticesPerSecond());
     requester = new Requester(queuePair, connection, parts);
     completer = new Completer(queuePair, requester, parts, limits);
     InboundMessage message = new InboundMessage(queuePair, connection);
@@ -78,14 +80,22 @@ final class Conversation {
    */
   void metCongestion(Inbound in, long nowNanos) {
     if (in.opcode.kind() == RcOpcode.Kind.READ_RESPONSE) {
-      limits.congestion().marked(nowNanos);
+      slowDown(nowNanos);
     }
     notices.met(nowNanos);
   }
 
   void marked(long nowNanos) {
     queuePair.count(EngineCounters.Kind.NOTICE_RECEIVED);
-    limits.congestion().marked(nowNanos);
+    slowDown(nowNanos);
+  }
+
+  private void slowDown(long nowNanos) {
+    if (!noticeBound.admits(nowNanos)) {
+      queuePair.count(EngineCounters.Kind.NOTICE_IGNORED);
+    } else if (limits.congestion().marked(nowNanos)) {
+      noticeBound.take(nowNanos);
+    }
   }
 
   /** Writes what may be sent; false if something could be sent at once had it room, or its turn. */

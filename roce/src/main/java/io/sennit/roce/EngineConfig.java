@@ -24,6 +24,8 @@ import io.sennit.roce.wire.RnrTimer;
  * @param mostWindowBytes largest congestion window
  * @param queueingNanos delay above the shortest round trip that is no sign of congestion yet:
  *     besides queues of the fabric it has to cover the sleep of the peer's loop
+ * @param mostNoticesPerSecond reports of congestion that a queue pair obeys in the long run, beside
+ *     once in a round trip at most: anybody could forge them
  */
 public record EngineConfig(
     int maxQueuePairs,
@@ -40,9 +42,12 @@ public record EngineConfig(
     int rnrRetryCount,
     int leastWindowBytes,
     int mostWindowBytes,
-    long queueingNanos) {
+    long queueingNanos,
+    int mostNoticesPerSecond) {
   /** Most repetitions: with the longest waits of {@link #STANDARD} a peer is given 5 minutes. */
   public static final int MOST_RETRIES = 1000;
+
+  private static final int MOST_NOTICES = 1_000_000;
 
   /**
    * What a device uses unless told otherwise: gives up on a silent peer after 10 s, for it may only
@@ -63,7 +68,8 @@ public record EngineConfig(
       7,
       64 << 10,
       4 << 20,
-      1_000_000);
+      1_000_000,
+      1_000);
 
   /**
    * The same with another patience.
@@ -86,7 +92,8 @@ public record EngineConfig(
         rnrRetryCount,
         leastWindowBytes,
         mostWindowBytes,
-        queueingNanos);
+        queueingNanos,
+        mostNoticesPerSecond);
   }
 
   /** The same for one connection whose timers and counts are given. */
@@ -106,7 +113,8 @@ public record EngineConfig(
         retries.rnrRetryCount(),
         leastWindowBytes,
         mostWindowBytes,
-        queueingNanos);
+        queueingNanos,
+        mostNoticesPerSecond);
   }
 
   public EngineConfig {
@@ -134,6 +142,10 @@ public record EngineConfig(
     if (leastWindowBytes < 1 || mostWindowBytes < leastWindowBytes) {
       throw new IllegalArgumentException(
           "no windows from " + leastWindowBytes + " to " + mostWindowBytes + " bytes");
+    }
+    if (mostNoticesPerSecond < 1 || mostNoticesPerSecond > MOST_NOTICES) {
+      throw new IllegalArgumentException(
+          mostNoticesPerSecond + " notices a second are not 1 to " + MOST_NOTICES);
     }
     if (rnrRetryCount < 0 || RnrTimer.nanos(rnrTimerCode) <= 0) {
       throw new IllegalArgumentException("no receiver-not-ready timer " + rnrTimerCode);

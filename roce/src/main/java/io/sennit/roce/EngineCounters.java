@@ -22,6 +22,8 @@ public final class EngineCounters {
     NOTICE_SENT,
     /** Congestion notifications received. */
     NOTICE_RECEIVED,
+    /** Notifications, and marks on the data of READs, beyond what is obeyed in a second. */
+    NOTICE_IGNORED,
     /** Packets taken for lost since later ones had arrived. */
     LOST,
     /** Last packets sent once more since nothing was heard for a while. */

@@ -78,13 +78,15 @@ final class SwiftWindow implements CongestionControl {
     }
   }
 
-  private void shrink(double factor, long nowNanos) {
-    if (!decreased || nowNanos - lastDecreaseNanos >= roundTrips.smoothedNanos()) {
-      window *= Math.max(LEAST_FACTOR, factor);
-      doubling = false;
-      decreased = true;
-      lastDecreaseNanos = nowNanos;
+  private boolean shrink(double factor, long nowNanos) {
+    if (decreased && nowNanos - lastDecreaseNanos < roundTrips.smoothedNanos()) {
+      return false;
     }
+    window *= Math.max(LEAST_FACTOR, factor);
+    doubling = false;
+    decreased = true;
+    lastDecreaseNanos = nowNanos;
+    return true;
   }
 
   @Override
@@ -115,9 +117,10 @@ final class SwiftWindow implements CongestionControl {
   }
 
   @Override
-  public void marked(long nowNanos) {
-    shrink(LEAST_FACTOR, nowNanos);
+  public boolean marked(long nowNanos) {
+    boolean obeyed = shrink(LEAST_FACTOR, nowNanos);
     clamp();
+    return obeyed;
   }
 
   private void clamp() {

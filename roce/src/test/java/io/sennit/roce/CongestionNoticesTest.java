@@ -4,6 +4,7 @@ package io.sennit.roce;
 import static io.sennit.roce.wire.RcOpcode.CONGESTION_NOTIFICATION;
 import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.Opcode;
@@ -52,6 +53,66 @@ final class CongestionNoticesTest {
     String figures = markedNanos + " ns with marks, " + plainNanos + " without";
     assertTrue(markedNanos > 2 * plainNanos, figures);
     assertTrue(markedNanos < 100 * plainNanos, figures);
+  }
+
+  @Test
+  void noMoreNoticesAreObeyedThanTheBoundSays() {
+    NoticeBound bound = new NoticeBound(1_000);
+    int obeyed = 0;
+    for (long nowNanos = 5; nowNanos < 1_000_000_000; nowNanos += 10_000) {
+      if (bound.admits(nowNanos)) {
+        bound.take(nowNanos);
+        obeyed++;
+      }
+    }
+    int most = 1_000 + NoticeBound.IN_A_ROW;
+    assertTrue(obeyed <= most && obeyed >= most - 2, obeyed + " obeyed, of " + most);
+    assertTrue(bound.admits(2_000_000_000), "after a second of silence");
+  }
+
+  @Test
+  void aFullRouteIsLeftAtOnce() {
+    NoticeBound bound = new NoticeBound(1_000);
+    for (int at = 0; at < NoticeBound.IN_A_ROW; at++) {
+      assertTrue(bound.admits(7), "notice " + at);
+      bound.take(7);
+    }
+    assertFalse(bound.admits(7), "one more");
+  }
+
+  /** From the peer's address and port, and with its queue pair's number: nothing tells them. */
+  @Test
+  void forgedNoticesDoNotStopASender() {
+    EngineConfig config = EngineConfig.STANDARD;
+    Pair plain = new Pair(5, 4096, config, 16 << 20);
+    Pair forged = new Pair(5, 4096, config, 16 << 20);
+    long plainNanos = floodedNanos(plain, false);
+    long forgedNanos = floodedNanos(forged, true);
+    String figures = forgedNanos + " ns with forged notices, " + plainNanos + " without";
+    assertTrue(forgedNanos < 2 * plainNanos, figures);
+    long received = forged.near.count(EngineCounters.Kind.NOTICE_RECEIVED);
+    long ignored = forged.near.count(EngineCounters.Kind.NOTICE_IGNORED);
+    assertTrue(received > 1_000, () -> received + " notices received");
+    assertTrue(ignored > received / 2, () -> ignored + " ignored of " + received);
+    assertEquals(0, plain.near.count(EngineCounters.Kind.NOTICE_RECEIVED));
+  }
+
+  private static long floodedNanos(Pair pair, boolean forges) {
+    pair.faults = new Faults(0, 0, 0, 20_000, 0);
+    long startNanos = pair.nowNanos;
+    for (int id = 0; id < 40; id++) {
+      pair.near.post(pair.near.request(Opcode.WRITE, id, 0, Side.MEMORY_BYTES, pair.far));
+    }
+    boolean done = pair.run(
+        () -> {
+          if (forges) {
+            pair.near.queuePair.marked(pair.nowNanos);
+          }
+          return pair.near.inbox.size() == 40;
+        },
+        PATIENCE_NANOS);
+    assertTrue(done, "not done");
+    return pair.nowNanos - startNanos;
   }
 
   /** Over a link on which a full window of the least size needs far more time than it carries. */

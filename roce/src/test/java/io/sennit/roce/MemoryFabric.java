@@ -28,7 +28,8 @@ final class MemoryFabric {
       5,
       4096,
       4 << 20,
-      500_000);
+      500_000,
+      1_000);
 
   final Map<String, MemoryInvitation> invitations = new ConcurrentHashMap<>();
   private final CopyOnWriteArrayList<MemoryChannel> channels = new CopyOnWriteArrayList<>();

@@ -154,7 +154,8 @@ final class SelectiveRepairTest {
         standard.rnrRetryCount(),
         standard.leastWindowBytes(),
         standard.mostWindowBytes(),
-        standard.queueingNanos());
+        standard.queueingNanos(),
+        standard.mostNoticesPerSecond());
     Pair pair = new Pair(3, 1024, small, 16 << 20);
     pair.faults = Faults.loss(30);
     for (int id = 0; id < 20; id++) {
