@@ -109,6 +109,7 @@ final class Completer {
     if (!execute(Psn.plus(in.psn, 1), nowNanos) && !selective) {
       goBack(nowNanos);
     }
+    awaits(Psn.plus(in.psn, 1));
     if (in.payloadBytes > 0 && !queue.isSilent()) {
       readBitmap(in, nowNanos);
     }
@@ -123,7 +124,7 @@ final class Completer {
       long bits = Sack.word(in.packet, in.payloadAt, word) & ~scoreboard.arrivedWord(first);
       for (; bits != 0; bits &= bits - 1) {
         int psn = Psn.plus(first, Long.numberOfTrailingZeros(bits));
-        if (isSent(psn)) {
+        if (isSent(psn) && psn != executedPsn) {
           entry = SendQueue.find(entry, psn);
           arrivedUnlessFetched(entry, psn, nowNanos);
         }
@@ -152,9 +153,21 @@ final class Completer {
     }
   }
 
+  /**
+   * The peer waits for a packet. If it had kept it before, it has dropped it since: it met no
+   * receive. A bitmap that still names it is older than that.
+   */
+  private void awaits(int psn) {
+    if (selective && psn == executedPsn && isSent(psn) && scoreboard.hasArrived(psn)) {
+      scoreboard.doubt(psn);
+      queuePair.makeReady();
+    }
+  }
+
   private void notReady(Inbound in, int syndrome, long nowNanos) {
     boolean reached = execute(in.psn, nowNanos);
     progress(nowNanos);
+    awaits(in.psn);
     if (!reached) {
       goBack(nowNanos);
     } else if (!retry.isNotReady()) {

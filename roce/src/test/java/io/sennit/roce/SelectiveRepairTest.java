@@ -186,11 +186,35 @@ final class SelectiveRepairTest {
     victim.nowNanos += 100_000;
     victim.take(ack(0, 2, 4, 5, 6, 7));
     assertEquals("1 3", numbers(victim.sent()));
-    victim.take(ack(0, 2, 4, 5, 6, 7), ack(1, 4, 5, 6, 7));
+    victim.take(ack(0, 2, 4, 5, 6, 7), ack(2, 4, 5, 6, 7));
     assertEquals("", numbers(victim.sent()), "sent a third time");
     victim.take(victim.answer(ACKNOWLEDGE, 7, 0).aeth(Aeth.ACK));
     victim.sent();
     assertEquals(List.of("1 SUCCESS WRITE " + 8 * MTU), List.copyOf(victim.side.inbox));
+  }
+
+  private void sendThree() {
+    for (int id = 0; id < 3; id++) {
+      victim.side.post(victim.side.request(Opcode.SEND, id, 0, 8, victim.side));
+    }
+    assertEquals("0 1 2", numbers(victim.sent()));
+    victim.take(ack(-1, 1, 2));
+  }
+
+  @Test
+  void keptPacketThatMetNoReceiveIsSentAgain() {
+    sendThree();
+    victim.take(victim.answer(ACKNOWLEDGE, 1, 0).aeth(Aeth.receiverNotReady(20)));
+    assertEquals("", numbers(victim.sent()), "sent before the end of the wait");
+    victim.nowNanos += 20_000_000;
+    assertEquals("1", numbers(victim.sent()));
+  }
+
+  @Test
+  void keptPacketThatMetNoReceiveIsSentAgainThoughTheRefusalWasLost() {
+    sendThree();
+    victim.take(ack(0, 2));
+    assertEquals("1", numbers(victim.sent()));
   }
 
   @Test
