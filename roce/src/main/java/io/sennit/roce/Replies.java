@@ -73,7 +73,7 @@ final class Replies {
             : endOfAtomic(reply);
         if (end > first) {
           pending += reply.isPending() ? 0 : 1;
-          reply.repeated = true;
+          reply.repeated |= !reply.isPending();
           reply.repeat(first, end);
           queuePair.makeReady();
         }
@@ -109,6 +109,11 @@ final class Replies {
       Reply reply = ring[(oldest + step) % ring.length];
       while (reply.isPending()) {
         if (!isReadable(reply)) {
+          if (reply.repeated) {
+            forget(reply);
+            break;
+          }
+          drop();
           answers.refuse(Aeth.NAK_REMOTE_ACCESS, Psn.plus(reply.firstPsn, reply.next));
           queuePair.refused(Aeth.NAK_REMOTE_ACCESS);
           return written;
@@ -120,6 +125,12 @@ final class Replies {
       }
     }
     return written;
+  }
+
+  /** A late copy asked for it; the peer has its answer, or gave the memory up by itself. */
+  private void forget(Reply reply) {
+    reply.rewind(0, 0);
+    pending--;
   }
 
   private static boolean isReadable(Reply reply) {

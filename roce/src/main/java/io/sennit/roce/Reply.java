@@ -18,7 +18,7 @@ final class Reply {
   int packets;
   boolean atomic;
 
-  /** Asked for again since it was first asked for. */
+  /** Asked for again since it was answered. */
   boolean repeated;
 
   long original;

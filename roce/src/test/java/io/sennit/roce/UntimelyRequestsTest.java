@@ -10,10 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.RcOpcode.Kind;
+import io.sennit.verbs.QueuePairState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Well-formed requests that are not executed as they come: too early, too late, or once more. */
@@ -78,6 +80,18 @@ final class UntimelyRequestsTest {
           assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
           assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
         }));
+  }
+
+  @Test
+  void lateCopyOfAReadOfMemoryThatIsGoneIsDropped() {
+    Victim victim = new Victim();
+    Forgery read = victim.request(READ_REQUEST, 0, 0).reth(victim.address(), victim.key(), 8);
+    victim.take(read);
+    assertEquals("0 1f;", victim.answers());
+    victim.side.memory.deregister();
+    victim.take(read);
+    assertEquals("", victim.answers());
+    assertEquals(QueuePairState.READY_TO_SEND, victim.side.queuePair.state());
   }
 
   /** One negative acknowledgement for a gap, however much comes behind it. */
