@@ -79,6 +79,11 @@ final class Answers {
     answer(syndrome, psn);
   }
 
+  /** Whether a request of the peer's was refused, which has ended the queue pair. */
+  boolean isRefusing() {
+    return refused;
+  }
+
   /** The packet that was refused comes again: the refusal was lost. */
   void repeatRefusal(int psn) {
     if (refused && psn == refusedPsn) {

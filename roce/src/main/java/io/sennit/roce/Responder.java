@@ -216,10 +216,12 @@ final class Responder {
     return replies.isEmpty() && answers.transmit(writer, sink, expectedPsn);
   }
 
-  /** The queue pair ends. */
+  /** The queue pair ends. What came before a request that was refused is still answered. */
   void flush() {
     message.flush();
-    replies.drop();
+    if (!answers.isRefusing()) {
+      replies.drop();
+    }
     held.drop();
   }
 }

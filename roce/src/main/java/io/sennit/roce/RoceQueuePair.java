@@ -356,6 +356,9 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   /** A request of the peer's was refused, which ends the queue pair. */
   void refused(int syndrome) {
+    if (state == QueuePairState.ERROR) {
+      return; // It was told of a refusal before; what came before that was being answered.
+    }
     AsyncEvent.Kind kind = syndrome == Aeth.NAK_REMOTE_ACCESS
         ? AsyncEvent.Kind.QUEUE_PAIR_ACCESS_ERROR
         : AsyncEvent.Kind.QUEUE_PAIR_REQUEST_ERROR;

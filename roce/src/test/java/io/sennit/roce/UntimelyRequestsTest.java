@@ -94,6 +94,29 @@ final class UntimelyRequestsTest {
     assertEquals(QueuePairState.READY_TO_SEND, victim.side.queuePair.state());
   }
 
+  @Test
+  void readBeforeARefusedRequestIsAnswered() {
+    Victim victim = new Victim();
+    long address = victim.address();
+    victim.take(
+        victim.request(READ_REQUEST, 0, 0).reth(address, victim.key(), 2 * MTU),
+        victim.request(WRITE_ONLY, 2, 8).reth(address, victim.key() + 1, 8));
+    assertEquals(QueuePairState.ERROR, victim.side.queuePair.state());
+    assertEquals("0 1f;1 1f;2 62;", victim.answers());
+  }
+
+  @Test
+  void memoryThatGoesBehindARefusalIsNotRead() {
+    Victim victim = new Victim();
+    long address = victim.address();
+    victim.take(
+        victim.request(READ_REQUEST, 0, 0).reth(address, victim.key(), 2 * MTU),
+        victim.request(WRITE_ONLY, 2, 8).reth(address, victim.key() + 1, 8));
+    victim.side.memory.deregister();
+    assertEquals("0 62;", victim.answers());
+    assertEquals("", victim.answers(), "something is left");
+  }
+
   /** One negative acknowledgement for a gap, however much comes behind it. */
   @TestFactory
   Stream<DynamicTest> requestAheadOfAGapIsNotExecuted() {
