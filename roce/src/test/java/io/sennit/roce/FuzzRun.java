@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * One fuzzed conversation in virtual time, from two new engines to nothing left. Whatever comes,
- * nothing is thrown, every request ends once and after a bounded number of packets, no byte changes that may not, no secret is told, and
- * everything is given back.
+ * nothing is thrown, every request ends once and after a bounded number of packets, no byte changes
+ * that may not, no secret is told, and everything is given back.
  */
 final class FuzzRun {
   private static final long MOST_NANOS = 120_000_000_000L;
