@@ -271,7 +271,26 @@ final class Requester {
       scoreboard.doubt(Psn.plus(end, -1));
       queuePair.makeReady();
     } else if (entry != null) {
-      lose(entry, psn);
+      loseRequest(entry, psn);
+    }
+  }
+
+  /**
+   * A packet is sent again, and with it the READ request that it belongs to if the peer is not
+   * known to have that: what was never asked for as one would be two requests to the peer, and one
+   * more than it can keep.
+   */
+  private void loseRequest(SendEntry entry, int psn) {
+    int first = psn;
+    if (entry.isRead() && !scoreboard.isAsked(psn)) {
+      int at = Psn.minus(psn, entry.firstPsn);
+      int oldest = Psn.minus(queue.unacknowledgedPsn(), entry.firstPsn);
+      first = Psn.plus(entry.firstPsn, Math.max(oldest, at - at % readPackets));
+    }
+    for (int each = first; Psn.minus(each, psn) <= 0; each = Psn.plus(each, 1)) {
+      if (!scoreboard.hasArrived(each)) {
+        lose(entry, each);
+      }
     }
   }
 }

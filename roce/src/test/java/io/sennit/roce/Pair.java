@@ -15,6 +15,9 @@ final class Pair {
   Faults faults = Faults.NONE;
   long nowNanos = 1_000_000_000L;
 
+  /** What comes within so long after another packet is looked at together with it. */
+  long sleepNanos;
+
   /** Longer packets vanish, as on a route with a smaller MTU in its middle. */
   int longestBytes = Integer.MAX_VALUE;
 
@@ -144,7 +147,7 @@ final class Pair {
     if (next == Engine.NO_TIMER) {
       return false;
     }
-    nowNanos = Math.max(nowNanos, next);
+    nowNanos = Math.max(nowNanos, next + sleepNanos);
     for (Arrival due = arrivals.peek();
         due != null && due.atNanos() <= nowNanos;
         due = arrivals.peek()) {
