@@ -234,10 +234,14 @@ final class Completer {
 
   /**
    * Whether data may be put where it belongs, once: without selective repair only that of the very
-   * next packet may. It proves that everything before its request was executed.
+   * next packet may. It proves that everything before its request was executed; what completes by
+   * that may overflow a queue, which ends the request itself.
    */
   private boolean isTakable(SendEntry entry, int psn, long nowNanos) {
     boolean reached = execute(entry.firstPsn, nowNanos);
+    if (queue.find(psn) != entry) {
+      return false;
+    }
     if (selective) {
       return !scoreboard.hasArrived(psn);
     }

@@ -151,6 +151,7 @@ final class Conversation {
     for (@Nullable SendEntry head = queue.head(); head != null; head = queue.head()) {
       end(head, CompletionStatus.WORK_REQUEST_FLUSHED);
     }
+    queue.end();
   }
 
   private void end(SendEntry entry, CompletionStatus status) {

@@ -160,6 +160,12 @@ final class SendQueue {
     first.next = null;
   }
 
+  /** All requests have ended: no answer is awaited to what was sent. */
+  void end() {
+    unacknowledgedPsn = highPsn;
+    nextPsn = highPsn;
+  }
+
   void giveBack(SendEntry entry) {
     entry.next = unused;
     unused = entry;

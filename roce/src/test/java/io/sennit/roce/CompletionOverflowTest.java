@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkCompletion;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 /** A completion queue without room ends its queue pairs, each time anew. */
@@ -38,6 +40,46 @@ final class CompletionOverflowTest {
     pair.run(() -> queuePair.state() == QueuePairState.ERROR, PATIENCE_NANOS);
     assertEquals(QueuePairState.ERROR, queuePair.state());
     assertEquals(DEPTH + 1, small.poll(polled), "completions");
+  }
+
+  /** What is answered behind WRITEs whose own answers were lost, and completes them. */
+  private void overflowByAnAnswer(Opcode opcode) {
+    pair.near.queuePair.destroy();
+    pair.far.queuePair.destroy();
+    pair.near.queuePair = pair.near.queuePair(small);
+    pair.far.queuePair = pair.far.anotherQueuePair();
+    pair.connect();
+    RoceQueuePair queuePair = pair.near.queuePair;
+    queuePair.post(pair.near.request(Opcode.WRITE, 0, 0, 8, pair.far));
+    assertTrue(pair.run(() -> small.poll(polled) == 1, PATIENCE_NANOS), "no round trip");
+    pair.far.fill(0, Long.BYTES, pair.random());
+    byte[] before = pair.near.bytes(0, Long.BYTES);
+    long received = pair.far.count(EngineCounters.Kind.RECEIVED);
+    for (int id = 0; id <= DEPTH; id++) {
+      queuePair.post(pair.near.request(Opcode.WRITE, id, 8, 8, pair.far));
+    }
+    queuePair.post(pair.near.request(opcode, DEPTH + 1, 0, 8, pair.far));
+    assertTrue(pair.run(() -> true, PATIENCE_NANOS), "one turn");
+    pair.faults = Faults.loss(1000);
+    long writes = received + DEPTH + 1;
+    pair.run(() -> pair.far.count(EngineCounters.Kind.RECEIVED) == writes, PATIENCE_NANOS);
+    pair.faults = Faults.NONE;
+    pair.run(() -> queuePair.state() == QueuePairState.ERROR, PATIENCE_NANOS);
+    assertEquals(QueuePairState.ERROR, queuePair.state());
+    assertEquals(0, pair.near.count(EngineCounters.Kind.TIMEOUT), "time-outs");
+    assertEquals(DEPTH + 2, small.poll(polled), "completions");
+    assertArrayEquals(before, pair.near.bytes(0, Long.BYTES), "placed, though it has ended");
+    assertEquals(0, BurstWriter.EMPTY.segment().get(ValueLayout.JAVA_LONG, 0), "what all share");
+  }
+
+  @Test
+  void readThatOverflowsTheQueueIsNotPlaced() {
+    overflowByAnAnswer(Opcode.READ);
+  }
+
+  @Test
+  void atomicThatOverflowsTheQueueIsNotPlaced() {
+    overflowByAnAnswer(Opcode.FETCH_AND_ADD);
   }
 
   @Test
