@@ -294,7 +294,10 @@ final class Completer {
       executedPsn = endPsn;
     }
     boolean reached = advance(executedPsn);
-    if (!reached) {
+    if (reached) {
+      // Left behind, it would count as ahead after half of all numbers.
+      notedPsn = executedPsn;
+    } else {
       noteExecuted(nowNanos);
     }
     return reached;
