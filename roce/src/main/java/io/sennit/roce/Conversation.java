@@ -116,6 +116,10 @@ final class Conversation {
 
   void timers(long nowNanos) {
     boolean waited = retry.endNotReady(nowNanos);
+    if (waited && queue.isWaiting()) {
+      // Nothing may be left to be sent again, after what was heard meanwhile.
+      retry.sent(nowNanos);
+    }
     if (inFlight.endPause(nowNanos) || waited) {
       queuePair.makeReady();
     }

@@ -73,16 +73,17 @@ final class RetryTimer {
   }
 
   /**
-   * Something new was acknowledged. The time-out stays doubled until a round trip was measured, or
-   * a route slower than the least time-out would be sent everything twice for ever (Karn, RFC
-   * 6298).
+   * Something new was acknowledged. No answer is awaited while the peer has asked to wait. The
+   * time-out stays doubled until a round trip was measured, or a route slower than the least
+   * time-out would be sent everything twice for ever (Karn, RFC 6298).
    */
   void progress(boolean stillWaiting, boolean measured, long nowNanos) {
     retries = 0;
     doublings = measured ? 0 : doublings;
     notReadyRetries = 0;
-    answerBy = stillWaiting ? nowNanos + timeoutNanos() : Engine.NO_TIMER;
-    probeAt = stillWaiting ? probeNanos(nowNanos) : Engine.NO_TIMER;
+    boolean waits = stillWaiting && !isNotReady();
+    answerBy = waits ? nowNanos + timeoutNanos() : Engine.NO_TIMER;
+    probeAt = waits ? probeNanos(nowNanos) : Engine.NO_TIMER;
   }
 
   /** Everything not acknowledged will be sent again. */

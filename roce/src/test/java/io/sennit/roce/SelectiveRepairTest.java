@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Packet;
+import io.sennit.roce.wire.RnrTimer;
 import io.sennit.roce.wire.Sack;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
 final class SelectiveRepairTest {
   private static final int MTU = Victim.MTU;
   private static final int BITMAP_AT = 16;
+  private static final int RNR_SYNDROME = 0x20;
+  private static final int RNR_CODE = 20;
 
   private final Victim victim = new Victim(Features.SELECTIVE_REPAIR, EngineConfig.STANDARD);
 
@@ -215,6 +218,25 @@ final class SelectiveRepairTest {
     sendThree();
     victim.take(ack(0, 2));
     assertEquals("1", numbers(victim.sent()));
+  }
+
+  @Test
+  void whatIsHeardWhileThePeerHasNoReceiveIsNotWaitedForMeanwhile() {
+    for (int id = 0; id < 2; id++) {
+      victim.side.post(victim.side.request(Opcode.SEND, id, 0, 8, victim.side));
+    }
+    assertEquals("0 1", numbers(victim.sent()));
+    victim.nowNanos += 100_000;
+    victim.take(victim.answer(ACKNOWLEDGE, 0, 0).aeth(RNR_SYNDROME | RNR_CODE));
+    assertEquals("", numbers(victim.sent()), "sent again at once");
+    victim.nowNanos += 100_000;
+    victim.take(ack(-1, 1));
+    assertEquals("", numbers(victim.sent()), "sent again before its time");
+    victim.nowNanos += RnrTimer.nanos(RNR_CODE);
+    assertEquals("0", numbers(victim.sent()));
+    assertEquals(0, victim.side.count(EngineCounters.Kind.TIMEOUT), "time-outs");
+    victim.nowNanos += EngineConfig.STANDARD.mostTimeoutNanos();
+    assertEquals("0", numbers(victim.sent()), "the answer is awaited");
   }
 
   @Test
