@@ -10,7 +10,8 @@ import io.sennit.roce.wire.RnrTimer;
  * @param maxRegions most memory regions of one domain
  * @param maxReadAtomic most READ requests and atomics under way on one queue pair, each way
  * @param readRequestBytes most bytes that one READ request asks for; longer READs are several
- * @param maxHeldPackets most packets that are kept until one before them comes, for all queue pairs
+ * @param maxHeldPackets most packets that are kept until one before them comes, for all queue
+ *     pairs; a multiple of 64. One peer has a quarter of them, or 64 if that is more
  * @param ackEveryPackets how often an answer is asked for within a message; a power of two
  * @param leastProbeNanos shortest silence after which the last packet is sent again, once, so that
  *     the answer tells what is missing; with selective repair only
@@ -117,6 +118,11 @@ public record EngineConfig(
         mostNoticesPerSecond);
   }
 
+  /** How many of the packets that are kept may be one peer's. */
+  int heldPacketsOfADomain() {
+    return Math.max(maxHeldPackets / 4, PacketPool.CHUNK_SLOTS);
+  }
+
   public EngineConfig {
     if (maxQueuePairs < 1 || maxRegions < 1 || maxReadAtomic < 1) {
       throw new IllegalArgumentException("bounds of an engine are positive");
@@ -131,7 +137,7 @@ public record EngineConfig(
     if (Integer.bitCount(ackEveryPackets) != 1) {
       throw new IllegalArgumentException(ackEveryPackets + " packets are no power of two");
     }
-    if (maxHeldPackets < 0 || leastProbeNanos < 1) {
+    if (maxHeldPackets < 0 || maxHeldPackets % PacketPool.CHUNK_SLOTS != 0 || leastProbeNanos < 1) {
       throw new IllegalArgumentException(
           maxHeldPackets + " packets kept, a probe after " + leastProbeNanos + " ns");
     }

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldPackets {
   private final Pool<Places> lenders;
-  private final PacketPool memory;
+  private final PacketShare memory;
   private @Nullable Places places;
   private int highestPsn;
 
-  HeldPackets(Pool<Places> lenders, PacketPool memory) {
+  HeldPackets(Pool<Places> lenders, PacketShare memory) {
     this.lenders = lenders;
     this.memory = memory;
   }

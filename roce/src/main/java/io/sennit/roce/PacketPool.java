@@ -19,7 +19,8 @@ final class PacketPool {
   /** The longest headers, payload, padding and CRC. */
   static final int SLOT_BYTES = Bounds.MOST_MTU_BYTES + 128;
 
-  private static final int CHUNK_SLOTS = 64;
+  /** It grows by so many. */
+  static final int CHUNK_SLOTS = 64;
 
   private final int most;
   private final List<MemorySegment> chunks = new ArrayList<>();

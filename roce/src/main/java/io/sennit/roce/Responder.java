@@ -35,7 +35,7 @@ final class Responder {
     expectedPsn = connection.remoteFirstPsn();
     selective = connection.can(Features.SELECTIVE_REPAIR);
     Engine engine = queuePair.domain().engine();
-    held = new HeldPackets(engine.heldPlaces(), engine.heldMemory());
+    held = new HeldPackets(engine.heldPlaces(), queuePair.domain().heldMemory());
     answers = new Answers(queuePair, held);
     replies = new Replies(queuePair, mtu, connection.responderResources());
   }
@@ -80,6 +80,11 @@ final class Responder {
     } else {
       boolean kept = held.keep(in, ahead);
       queuePair.count(kept ? EngineCounters.Kind.HELD : EngineCounters.Kind.HELD_FULL);
+    }
+    if (held.isEmpty()) {
+      // No bitmap can tell of the gap.
+      answers.gap(expectedPsn, in.psn);
+      return;
     }
     if (again || opensGap || in.isAckRequested()) {
       answers.acknowledge();

@@ -40,12 +40,14 @@ final class RoceDomain implements ProtectionDomain {
   private final AsyncEvents events;
   private final Budget[] sendBudgets;
   private final Budget[] readBudgets;
+  private final PacketShare heldMemory;
   private boolean closed;
 
   RoceDomain(Engine engine, DomainSpec spec) {
     this.engine = engine;
     this.spec = spec;
     events = new AsyncEvents(engine);
+    heldMemory = new PacketShare(engine.heldMemory(), engine.config().heldPacketsOfADomain());
     regions = new Regions(this, spec.config().memoryBytes());
     sendBudgets = spec.remotePorts().stream()
         .map(port -> new Budget(port.receiveBudgetBytes()))
@@ -77,6 +79,11 @@ final class RoceDomain implements ProtectionDomain {
   @Nullable
   Reach reach(int key) {
     return regions.reach(key);
+  }
+
+  /** Where packets of the peer are kept that came ahead of a missing one. */
+  PacketShare heldMemory() {
+    return heldMemory;
   }
 
   AsyncEvents events() {

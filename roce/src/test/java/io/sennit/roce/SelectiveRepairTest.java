@@ -172,6 +172,31 @@ final class SelectiveRepairTest {
   }
 
   @Test
+  void gapBehindWhichNothingCanBeKeptIsReported() {
+    for (int ahead = Sack.MOST_PACKETS; ahead < Sack.MOST_PACKETS + 2; ahead++) {
+      victim.take(write(ahead));
+    }
+    assertEquals("0 60;", victim.answers());
+    assertEquals(2, victim.side.count(EngineCounters.Kind.HELD_FULL));
+  }
+
+  @Test
+  void onePeerLeavesRoomForOthers() {
+    PacketPool pool = new PacketPool(4 * PacketPool.CHUNK_SLOTS);
+    PacketShare greedy = new PacketShare(pool, PacketPool.CHUNK_SLOTS);
+    PacketShare other = new PacketShare(pool, PacketPool.CHUNK_SLOTS);
+    for (int at = 0; at < PacketPool.CHUNK_SLOTS; at++) {
+      assertTrue(greedy.take() != PacketPool.NONE, "no room for packet " + at);
+    }
+    assertEquals(PacketPool.NONE, greedy.take(), "more than its share");
+    int slot = other.take();
+    assertTrue(slot != PacketPool.NONE, "no room for another peer");
+    other.giveBack(slot);
+    greedy.giveBack(0);
+    assertEquals(0, greedy.take(), "what was given back");
+  }
+
+  @Test
   void packetsTooFarAheadOrWithinAReadAreDropped() {
     Forgery read = victim.request(READ_REQUEST, 0, 0).reth(victim.address(), victim.key(), 4 * MTU);
     victim.take(write(Sack.MOST_PACKETS), write(1), write(2), read);
