@@ -25,6 +25,11 @@ final class Binding implements Reach {
     return queuePair == other;
   }
 
+  /** The only one that the window is open to. */
+  RoceQueuePair queuePair() {
+    return queuePair;
+  }
+
   void end() {
     if (!ended) {
       ended = true;

@@ -162,13 +162,7 @@ final class BurstWriter {
 
   /** Forgets what a queue pair has not got rid of. */
   void discard(RoceQueuePair queuePair) {
-    int kept = 0;
-    for (int at = 0; at < count; at++) {
-      if (owners[at] != queuePair) {
-        swap(kept++, at);
-      }
-    }
-    keep(kept);
+    forget(queuePair, null);
   }
 
   /**
@@ -176,17 +170,23 @@ final class BurstWriter {
    * what was acknowledged meanwhile. What else was in them is repaired like any loss.
    */
   void discard(MemorySegment memory) {
+    forget(null, memory);
+  }
+
+  /** The same for one queue pair; what others send out of the memory stays. */
+  void discard(RoceQueuePair queuePair, MemorySegment memory) {
+    forget(queuePair, memory);
+  }
+
+  private void forget(@Nullable RoceQueuePair ofWhom, @Nullable MemorySegment memory) {
     int kept = 0;
     for (int at = 0; at < count; at++) {
-      if (!bursts[at].carries(memory)) {
+      boolean whose = ofWhom == null || owners[at] == ofWhom;
+      if (!whose || (memory != null && !bursts[at].carries(memory))) {
         swap(kept++, at);
       }
     }
-    keep(kept);
-  }
-
-  private void keep(int first) {
-    count = first;
+    count = kept;
     open = null;
   }
 }

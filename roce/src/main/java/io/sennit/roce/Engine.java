@@ -304,6 +304,11 @@ public final class Engine {
     }
   }
 
+  /** Forgets what one queue pair was to send out of memory that it may not send any more. */
+  void discard(RoceQueuePair queuePair, MemorySegment memory) {
+    outlets[queuePair.path().localPort()].discard(queuePair, memory);
+  }
+
   /** Forgets what a queue pair has not got rid of. */
   void discard(RoceQueuePair queuePair) {
     outlets[queuePair.path().localPort()].discard(queuePair);

@@ -53,6 +53,11 @@ final class Outlet {
     writer.discard(memory);
   }
 
+  /** Forgets what one queue pair was to send out of memory that it may not send any more. */
+  void discard(RoceQueuePair queuePair, MemorySegment memory) {
+    writer.discard(queuePair, memory);
+  }
+
   /** Forgets what a queue pair has not got rid of. */
   void discard(RoceQueuePair queuePair) {
     writer.discard(queuePair);

@@ -69,7 +69,7 @@ final class RoceMemoryWindow implements MemoryWindow, Numbered {
     Binding bound = binding;
     if (bound != null) {
       bound.end();
-      windows.discard(bound.region());
+      windows.discard(bound);
       binding = null;
     }
   }

@@ -49,8 +49,9 @@ final class Windows {
     return byHead.find(RoceMemoryWindow.head(key)) != null;
   }
 
-  void discard(RoceMemoryRegion region) {
-    engine.discard(region.segment());
+  /** What is answered through a binding, all by its queue pair, is not sent any more. */
+  void discard(Binding ended) {
+    engine.discard(ended.queuePair(), ended.region().segment());
   }
 
   void remove(RoceMemoryWindow window) {

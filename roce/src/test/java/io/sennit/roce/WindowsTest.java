@@ -97,6 +97,31 @@ final class WindowsTest {
   }
 
   @Test
+  void closedWindowTakesNothingFromOtherQueuePairs() {
+    Pair pair = new Pair(1, 1024);
+    RoceQueuePair near = pair.near.anotherQueuePair();
+    RoceQueuePair far = pair.far.anotherQueuePair();
+    Pair.connect(near, far);
+    MemoryWindow window = pair.far.domain.allocateWindow();
+    pair.far.post(bind(pair.far, window, 9));
+    assertEquals("1 SUCCESS BIND_WINDOW " + LENGTH, next(pair, pair.far));
+    far.post(pair.far.request(Opcode.WRITE, 5, 0, 8, pair.near)); // Now its peer is heard.
+    assertEquals("5 SUCCESS WRITE 8", next(pair, pair.far));
+    byte[] sent = pair.far.fill(0, SHORT, pair.random());
+    pair.far.node.room = 0;
+    far.post(pair.far.request(Opcode.WRITE, 6, 0, SHORT, pair.near));
+    assertTrue(pair.run(() -> true, 1), "one turn");
+    window.deallocate();
+    pair.far.node.room = Integer.MAX_VALUE;
+    long startNanos = pair.nowNanos;
+    assertEquals("6 SUCCESS WRITE " + SHORT, next(pair, pair.far));
+    assertArrayEquals(sent, pair.near.bytes(0, SHORT));
+    long tookNanos = pair.nowNanos - startNanos;
+    long repairNanos = EngineConfig.STANDARD.leastProbeNanos();
+    assertTrue(tookNanos < repairNanos, tookNanos + " ns, long enough to repair a loss");
+  }
+
+  @Test
   void writeThroughAWindowThatIsClosedInTheMiddleIsRefused() {
     Pair pair = new Pair(1, 1024);
     int key = boundByFar(pair);
