@@ -19,7 +19,8 @@ import io.sennit.roce.wire.RnrTimer;
  * @param mostTimeoutNanos longest wait; each repetition doubles it up to here
  * @param retryCount repetitions without any progress before RETRY_EXCEEDED
  * @param rnrTimerCode how long a peer that met no receive is asked to wait, IBTA's code 0 to 31
- * @param rnrRetryCount repetitions after that before RECEIVER_NOT_READY_EXCEEDED
+ * @param rnrRetryCount repetitions after that before RECEIVER_NOT_READY_EXCEEDED; {@link #ENDLESS}
+ *     if only {@link #MOST_NOT_READY_NANOS} ends them
  * @param leastWindowBytes smallest congestion window; large enough that a loop which the machine
  *     schedules late is not taken for a congested network for long
  * @param mostWindowBytes largest congestion window
@@ -47,6 +48,12 @@ public record EngineConfig(
     int mostNoticesPerSecond) {
   /** Most repetitions: with the longest waits of {@link #STANDARD} a peer is given 5 minutes. */
   public static final int MOST_RETRIES = 1000;
+
+  /** A count that is none. */
+  public static final int ENDLESS = Integer.MAX_VALUE;
+
+  /** Longest wait for a receive of a peer that is asked without counting: 60 s. */
+  public static final long MOST_NOT_READY_NANOS = 60_000_000_000L;
 
   private static final int MOST_NOTICES = 1_000_000;
 
@@ -111,7 +118,7 @@ public record EngineConfig(
         retries.timeoutNanos(),
         retries.retryCount(),
         retries.rnrTimer(),
-        retries.rnrRetryCount(),
+        retries.isRnrEndless() ? ENDLESS : retries.rnrRetryCount(),
         leastWindowBytes,
         mostWindowBytes,
         queueingNanos,

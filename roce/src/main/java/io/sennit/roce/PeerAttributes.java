@@ -31,12 +31,13 @@ public record PeerAttributes(
    *     it longer
    * @param retryCount repetitions without any progress before RETRY_EXCEEDED: 0 to 7, and 7 is
    *     seven, not for ever
-   * @param rnrRetryCount the same where the peer has no receive
+   * @param rnrRetryCount the same where the peer has no receive, but 7 is IBTA's "for ever", which
+   *     ends after {@link EngineConfig#MOST_NOT_READY_NANOS} without progress
    * @param rnrTimer how long the peer is asked to wait if it meets no receive here: IBTA's code, 0
    *     to 31
    */
   public record Retries(int ackTimeout, int retryCount, int rnrRetryCount, int rnrTimer) {
-    /** 67 ms, 7 times, and 0.64 ms: what verbs' own examples take. */
+    /** 67 ms 7 times, no receive for ever, and 0.64 ms: what verbs' own examples take. */
     public static final Retries USUAL = new Retries(14, 7, 7, 12);
 
     private static final int TICK_NANOS = 4_096;
@@ -59,6 +60,10 @@ public record PeerAttributes(
 
     private static boolean isNoCount(int count) {
       return count < 0 || count > MOST_RETRIES;
+    }
+
+    boolean isRnrEndless() {
+      return rnrRetryCount == MOST_RETRIES;
     }
 
     /** The ack time-out. */

@@ -19,6 +19,7 @@ final class RetryTimer {
   private int retries;
   private int doublings;
   private int notReadyRetries;
+  private long notReadySince;
 
   /** @param probes whether the peer can tell what has arrived */
   RetryTimer(EngineConfig config, RoundTrips roundTrips, boolean probes) {
@@ -105,7 +106,12 @@ final class RetryTimer {
    * @return SUCCESS to wait, or how the request fails
    */
   CompletionStatus notReady(long waitNanos, long nowNanos) {
-    if (++notReadyRetries > config.rnrRetryCount()) {
+    if (notReadyRetries == 0) {
+      notReadySince = nowNanos;
+    }
+    boolean waitedTooLong = config.rnrRetryCount() == EngineConfig.ENDLESS
+        && nowNanos - notReadySince >= EngineConfig.MOST_NOT_READY_NANOS;
+    if (++notReadyRetries > config.rnrRetryCount() || waitedTooLong) {
       return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
     }
     notReadyUntil = nowNanos + waitNanos;

@@ -10,7 +10,8 @@ import java.nio.ByteBuffer;
  * @param startingPsn that it expects: the peer sends its first request with it; 24 bits
  * @param responderResources READs and atomics that it answers at a time, 0 to 255
  * @param initiatorDepth READs and atomics that it may ask for at a time, 0 to 255
- * @param rnrRetryCount how often the peer may try again where it has no receive, 0 to 7
+ * @param rnrRetryCount how often the peer may try again where this side has no receive, 0 to 7; 7
+ *     is for ever
  */
 public record QueuePairTerms(
     int queuePair, int startingPsn, int responderResources, int initiatorDepth, int rnrRetryCount) {

@@ -18,7 +18,7 @@ import io.sennit.roce.wire.IpAddress;
  * @param responderResources READs and atomics of the peer that are to be answered at a time
  * @param ackTimeout how long to wait for an acknowledgement, 4.096 µs · 2^n
  * @param retryCount how often to repeat then
- * @param rnrRetryCount how often to repeat where the peer has no receive
+ * @param rnrRetryCount how often to repeat where the peer has no receive; 7 is for ever
  */
 public record RemoteEnd(
     IpAddress address,
