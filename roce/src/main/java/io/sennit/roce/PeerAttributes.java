@@ -9,8 +9,8 @@ package io.sennit.roce;
  * @param firstPsn of the peer's requests, 24 bits
  * @param mtuBytes the path MTU, the same at both ends: 256, 512, 1,024, 2,048 or 4,096, and not
  *     more than the local port's
- * @param initiatorDepth READs and atomics that may be under way from here (max_rd_atomic), at least
- *     1; more than the engine has means what it has
+ * @param initiatorDepth READs and atomics that may be under way from here (max_rd_atomic); more
+ *     than the engine has means what it has; with 0 a post of one is INVALID
  * @param responderResources READs and atomics of the peer that are answered at a time
  *     (max_dest_rd_atomic), at least 1; more than the engine has means what it has
  * @param retries how long an answer is waited for
@@ -81,9 +81,9 @@ public record PeerAttributes(
       throw new IllegalArgumentException("a PSN of " + firstPsn + " is not 24 bits");
     }
     Bounds.checkMtu(mtuBytes);
-    if (initiatorDepth < 1 || responderResources < 1) {
-      throw new IllegalArgumentException("READs at a time, " + initiatorDepth + " from here and "
-          + responderResources + " from the peer, are at least 1");
+    if (initiatorDepth < 0 || responderResources < 1) {
+      throw new IllegalArgumentException("READs at a time are " + initiatorDepth
+          + " from here, at least 0, and " + responderResources + " from the peer, at least 1");
     }
   }
 }

@@ -188,7 +188,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     if (!mayRequest() && state != QueuePairState.ERROR) {
       return PostStatus.NOT_READY;
     }
-    if (!RoceDomain.CAPABILITIES.admit(request)) {
+    if (!RoceDomain.CAPABILITIES.admit(request) || !peerAnswers(request.opcode())) {
       return PostStatus.INVALID;
     }
     if (outstanding == config.sendDepth()) {
@@ -202,6 +202,11 @@ final class RoceQueuePair implements QueuePair, Numbered {
       enqueue(request, conversation());
     }
     return PostStatus.POSTED;
+  }
+
+  /** Whether the peer has what it takes; one that is not Sennit may answer no READs and atomics. */
+  private boolean peerAnswers(Opcode opcode) {
+    return !opcode.fetches() || conversation == null || connection().initiatorDepth() > 0;
   }
 
   private void enqueue(WorkRequest request, Conversation connected) {

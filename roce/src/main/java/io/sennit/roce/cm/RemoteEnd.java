@@ -59,14 +59,14 @@ public record RemoteEnd(
         peer.rnrRetryCount());
   }
 
-  /** The same for an engine's queue pair, which allows one READ at a time in any case. */
+  /** The same for an engine's queue pair, which answers one READ at a time in any case. */
   PeerAttributes attributes() {
     int timeout = ackTimeout == 0 ? MOST_ACK_TIMEOUT : Math.min(ackTimeout, MOST_ACK_TIMEOUT);
     return new PeerAttributes(
         queuePair,
         receivePsn,
         mtuBytes,
-        Math.max(1, initiatorDepth),
+        initiatorDepth,
         Math.max(1, responderResources),
         new Retries(timeout, retryCount, rnrRetryCount, Retries.USUAL.rnrTimer()));
   }
