@@ -24,6 +24,12 @@ public record CmConfig(
     int maxHalfOpen,
     int maxHalfOpenPerPeer,
     int maxTimewait) {
+  /**
+   * Most repetitions to a peer that has not shown the id of this side, and so may be somebody whose
+   * address was forged.
+   */
+  public static final int UNPROVEN_RETRIES = 3;
+
   /** Gives up on a silent peer after 6 s. */
   public static final CmConfig STANDARD = new CmConfig(
       4791,

@@ -49,6 +49,9 @@ public final class CmConnection {
   private PrivateData privateData = PrivateData.NONE;
   private boolean ended;
 
+  /** Whether the peer is where its address says: this side has asked it, or it shows our id. */
+  private boolean proven;
+
   private CmConnection(CmService service, IpAddress peer, ConnectRequest request, int localId) {
     this.service = service;
     this.peer = peer;
@@ -72,6 +75,7 @@ public final class CmConnection {
         new CmConnection(service, peer, request, request.header().localId());
     made.queuePair = queuePair;
     made.handler = handler;
+    made.proven = true;
     made.localQueuePair = request.terms().queuePair();
     made.sendPending(service.nowNanos());
     return made;
@@ -246,7 +250,7 @@ public final class CmConnection {
   }
 
   private void sendPending(long nowNanos) {
-    repetition.begin(nowNanos);
+    repetition.begin(nowNanos, proven);
     service.schedule(repetition.deadlineNanos());
     service.send(peer, pending);
   }
@@ -281,7 +285,9 @@ public final class CmConnection {
           nowNanos);
       return;
     }
-    sendReject(RejectReason.TIMEOUT, PrivateData.NONE);
+    if (proven || state == State.REQUESTED) {
+      sendReject(RejectReason.TIMEOUT, PrivateData.NONE);
+    }
     String who = state == State.REQUESTED ? "the application" : "the peer";
     end(CmEnd.of(CmEnd.Kind.TIMED_OUT, who + " did not answer in time"));
     service.forget(this);
@@ -368,6 +374,7 @@ public final class CmConnection {
     if (state != State.REPLIED || ready.header().localId() != remoteId()) {
       return false;
     }
+    proven = true;
     moveTo(State.ESTABLISHED);
     establish();
     return true;

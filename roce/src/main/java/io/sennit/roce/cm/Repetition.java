@@ -16,9 +16,14 @@ final class Repetition {
     return deadlineNanos;
   }
 
-  /** A message was sent for the first time. */
-  void begin(long nowNanos) {
-    left = config.timing().retries();
+  /**
+   * A message was sent for the first time.
+   *
+   * @param proven whether the peer is where its address says
+   */
+  void begin(long nowNanos, boolean proven) {
+    int retries = config.timing().retries();
+    left = proven ? retries : Math.min(retries, CmConfig.UNPROVEN_RETRIES);
     lastNanos = nowNanos + config.mostWaitNanos();
     deadlineNanos = nowNanos + config.timing().timeoutNanos();
   }

@@ -12,6 +12,7 @@ import io.sennit.roce.cm.CmCounters.Kind;
 import io.sennit.roce.wire.IpAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +203,16 @@ final class CmStrangersTest {
     assertEquals(8, far.halfOpen());
     assertEquals(8, requests.size());
     assertEquals(992, far.counters().count(Kind.FULL));
+  }
+
+  @Test
+  void forgedRequestIsAnsweredByFourMessagesAtMost() {
+    serve();
+    net.inject(THIEF, FAR, Messages.request(THIEF, FAR));
+    net.settle(100_000);
+    assertEquals(Collections.nCopies(4, "ConnectReply"), net.sent);
+    assertEquals("connect " + 0x41_4243 + ", ended TIMED_OUT", server.tale());
+    assertEquals(0, far.connections() + far.halfOpen(), "what is left of it");
   }
 
   @Test

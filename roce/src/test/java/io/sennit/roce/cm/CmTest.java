@@ -204,11 +204,13 @@ final class CmTest {
   void serverDoesNotWaitForEverForTheLastMessage() {
     net.weather = (kind, nth) -> kind.equals("ReadyToUse") ? new int[0] : new int[] {1};
     serve();
-    connect();
+    CmConnection connection = connect();
     assertTrue(net.run(() -> server.end != null, 20_000), server.tale());
     assertEquals("connect 1001, ended TIMED_OUT", server.tale());
+    assertEquals(4, net.count("ConnectReply"), "once and three times more");
+    connection.disconnect();
     net.settle(100);
-    assertEquals("connect 2001, established, ended REJECTED", client.tale());
+    assertEquals("connect 2001, established, ended CLOSED", client.tale());
     assertForgotten();
   }
 
