@@ -7,7 +7,7 @@ public interface CmAcceptor {
   /**
    * Somebody wants to connect. Answer by {@link CmConnection#accept} or
    * {@link CmConnection#reject}, now or within {@link CmConfig#decisionNanos}, after which the peer
-   * is told that it took too long.
+   * is told that it took too long. What is thrown rejects the request.
    */
   void requested(CmConnection connection);
 }

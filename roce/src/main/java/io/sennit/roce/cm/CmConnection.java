@@ -5,6 +5,7 @@ import io.sennit.roce.Engine;
 import io.sennit.roce.wire.IpAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -296,9 +297,7 @@ public final class CmConnection {
   private void end(CmEnd how) {
     if (!ended) {
       ended = true;
-      if (handler != null) {
-        handler.ended(this, how);
-      }
+      tell(told -> told.ended(this, how));
     }
   }
 
@@ -365,8 +364,27 @@ public final class CmConnection {
   }
 
   private void establish() {
+    tell(told -> told.established(this));
+  }
+
+  private void tell(Consumer<CmHandler> what) {
     if (handler != null) {
-      handler.established(this);
+      try {
+        what.accept(handler);
+      } catch (RuntimeException e) {
+        service.failed(this, e);
+      }
+    }
+  }
+
+  /** The application has failed: the peer is told that it does not want the connection. */
+  void abandon() {
+    if (isHalfOpen() && !ended) {
+      sendReject(RejectReason.CONSUMER, PrivateData.NONE);
+      end(CmEnd.of(CmEnd.Kind.CLOSED, "the application of this side failed"));
+      service.forget(this);
+    } else if (state == State.ESTABLISHED) {
+      disconnect();
     }
   }
 

@@ -24,6 +24,8 @@ public final class CmCounters {
     UNEXPECTED,
     /** Requests that were rejected without asking the application. */
     REJECTED,
+    /** Callbacks of the application that threw; the connection ends, if it had not. */
+    APPLICATION_FAILED,
     /** Requests that were rejected since there was no room. */
     FULL,
     /** Connections that ended and were forgotten early, since there was no room. */

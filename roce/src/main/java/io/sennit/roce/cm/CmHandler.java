@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.cm;
 
-/** Who has a connection; told of what happens to it. */
+/** Who has a connection; told of what happens to it. What a callback throws ends the connection. */
 public interface CmHandler {
   /** Both sides are ready; the peer's private data is there. Called at most once. */
   void established(CmConnection connection);

@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of one address: finds the connection that a message is about, or answers
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and with both ids, of which this side's is random.
  */
 final class CmService {
+  private static final Logger LOG = LoggerFactory.getLogger(CmService.class);
   private static final int ADAPTER_BYTES = 8;
 
   private final LocalPort local;
@@ -118,12 +121,18 @@ final class CmService {
       counters.add(Kind.MALFORMED);
       return;
     }
+    CmMessage message = decode(source, header, mad);
+    if (message != null) {
+      counters.add(take(source, message, nowNanos));
+    }
+  }
+
+  private @Nullable CmMessage decode(IpAddress source, CmHeader header, ByteBuffer mad) {
+    CmMessage message = null;
     try {
-      CmMessage message = Mad.decode(header, mad);
+      message = Mad.decode(header, mad);
       if (message == null) {
         counters.add(Kind.MALFORMED);
-      } else {
-        counters.add(take(source, message, nowNanos));
       }
     } catch (Unacceptable e) {
       counters.add(Kind.REJECTED);
@@ -131,6 +140,7 @@ final class CmService {
     } catch (IllegalArgumentException e) {
       counters.add(Kind.MALFORMED);
     }
+    return message;
   }
 
   private Kind take(IpAddress source, CmMessage message, long nowNanos) {
@@ -181,8 +191,24 @@ final class CmService {
     CmConnection made = CmConnection.requested(this, source, request, table.freeId(), nowNanos);
     table.addAsked(made);
     halfOpen.add(source);
-    acceptor.requested(made);
+    try {
+      acceptor.requested(made);
+    } catch (RuntimeException e) {
+      failed(made, e);
+    }
     return Kind.TAKEN;
+  }
+
+  /** A callback of the application threw; the loop and other connections go on. */
+  void failed(CmConnection connection, RuntimeException e) {
+    counters.add(Kind.APPLICATION_FAILED);
+    if (counters.count(Kind.APPLICATION_FAILED) == 1) {
+      LOG.error(
+          "The application failed at a connection with {}, which ends; more are only counted",
+          connection.peer(),
+          e);
+    }
+    connection.abandon();
   }
 
   private @Nullable RejectReason objection(

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.cm.CmConnection.State;
+import io.sennit.roce.cm.CmCounters.Kind;
 import io.sennit.roce.wire.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -245,6 +246,55 @@ final class CmTest {
     assertEquals(CmEnd.Kind.REJECTED, end.kind());
     assertEquals(RejectReason.CONSUMER.code(), end.rejectCode());
     assertEquals("6e6f7420746f646179", end.privateData().toString().substring(0, 18));
+    assertForgotten();
+  }
+
+  @Test
+  void applicationThatThrowsRejectsAndHarmsNobody() {
+    for (RuntimeException e :
+        List.of(new IllegalArgumentException(), new IllegalStateException())) {
+      anew(CmConfig.STANDARD);
+      far.listen(PORT, request -> {
+        throw e;
+      });
+      connect();
+      net.settle(100);
+      CmEnd end = client.end;
+      assertNotNull(end, e + ": an end");
+      assertEquals(RejectReason.CONSUMER.code(), end.rejectCode(), e.toString());
+      assertEquals(1, far.counters().count(Kind.APPLICATION_FAILED), e.toString());
+      assertEquals(0, far.counters().count(Kind.MALFORMED), e.toString());
+      assertForgotten();
+    }
+  }
+
+  @Test
+  void applicationThatThrowsAfterItHasAcceptedRejects() {
+    far.listen(PORT, request -> {
+      request.accept(server.queuePair(FAR_QP), PrivateData.NONE, server);
+      throw new IllegalStateException("second thoughts");
+    });
+    connect();
+    net.settle(100);
+    assertEquals("connect 1001, ended CLOSED", server.tale());
+    assertEquals("connect 2001, established, ended REJECTED", client.tale());
+    assertForgotten();
+  }
+
+  @Test
+  void handlerThatThrowsEndsItsConnectionOnly() {
+    Party broken = new Party() {
+      @Override
+      public void established(CmConnection connection) {
+        throw new IllegalArgumentException("no use for it");
+      }
+    };
+    far.listen(PORT, request -> request.accept(broken.queuePair(FAR_QP), PrivateData.NONE, broken));
+    connect();
+    net.settle(1_000);
+    assertEquals("connect 1001, ended CLOSED", broken.tale());
+    assertEquals("connect 2001, established, ended DISCONNECTED", client.tale());
+    assertEquals(1, far.counters().count(Kind.APPLICATION_FAILED));
     assertForgotten();
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An application at one end: writes down what it is told. */
-final class Party implements CmHandler {
+class Party implements CmHandler {
   final List<String> story = new ArrayList<>();
   final List<RemoteEnd> remotes = new ArrayList<>();
 
