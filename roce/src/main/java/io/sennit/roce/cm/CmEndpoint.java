@@ -9,9 +9,7 @@ import io.sennit.roce.UdConfig;
 import io.sennit.roce.UdMessage;
 import io.sennit.roce.UdQueuePair;
 import io.sennit.roce.UdReceiver;
-import io.sennit.roce.foreign.ForeignEndpoint;
 import io.sennit.roce.wire.IpAddress;
-import io.sennit.verbs.Path;
 import io.sennit.verbs.PostStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -83,18 +81,6 @@ public final class CmEndpoint implements AutoCloseable {
       throw new IllegalArgumentException("a connection manager is at queue pair 1");
     }
     return new CmEndpoint(engine, udConfig, config, randomness, clock);
-  }
-
-  /**
-   * Takes queue pair 1 of an endpoint for peers that are not Sennit, which keeps its thread and
-   * outlives this.
-   *
-   * @throws IllegalStateException if its queue pair 1 is taken
-   */
-  public static CmEndpoint open(ForeignEndpoint endpoint, CmConfig config) {
-    Path path = endpoint.path();
-    UdConfig udConfig = UdConfig.management(path.localPort(), path.routeLabel());
-    return open(endpoint.engine(), udConfig, config, Randomness.secure(), Clock.system());
   }
 
   private boolean send(IpAddress peer, byte[] mad) {

@@ -60,7 +60,7 @@ public record RemoteEnd(
   }
 
   /** The same for an engine's queue pair, which answers one READ at a time in any case. */
-  PeerAttributes attributes() {
+  public PeerAttributes attributes() {
     int timeout = ackTimeout == 0 ? MOST_ACK_TIMEOUT : Math.min(ackTimeout, MOST_ACK_TIMEOUT);
     return new PeerAttributes(
         queuePair,

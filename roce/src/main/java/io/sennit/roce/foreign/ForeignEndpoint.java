@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.foreign;
 
+import io.sennit.base.Clock;
+import io.sennit.base.Randomness;
 import io.sennit.roce.Engine;
 import io.sennit.roce.LocalPort;
 import io.sennit.roce.PeerAttributes;
+import io.sennit.roce.UdConfig;
+import io.sennit.roce.cm.CmConfig;
+import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.udp.ForeignLoop;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.CompletionChannel;
@@ -116,6 +121,17 @@ public final class ForeignEndpoint implements AutoCloseable {
    */
   public void connect(QueuePair queuePair, PeerAttributes peer) {
     loop.engine().connect(queuePair, peer);
+  }
+
+  /**
+   * Takes queue pair 1, to be connected by RDMA CM. What is opened is the owner's as well, and is
+   * closed before this.
+   *
+   * @throws IllegalStateException if queue pair 1 is taken
+   */
+  public CmEndpoint openCm(CmConfig config) {
+    UdConfig udConfig = UdConfig.management(PATH.localPort(), PATH.routeLabel());
+    return CmEndpoint.open(engine(), udConfig, config, Randomness.secure(), Clock.system());
   }
 
   /** Gives the port back. */

@@ -47,7 +47,7 @@ public final class RpingClient {
   public static void run(
       InetAddress own, InetAddress peer, int port, Pings pings, Map<String, String> options) {
     try (ForeignEndpoint endpoint = ForeignEndpoint.open(own.getHostAddress(), options);
-        CmEndpoint manager = CmEndpoint.open(endpoint, CmConfig.STANDARD);
+        CmEndpoint manager = endpoint.openCm(CmConfig.STANDARD);
         PingEnd end = new PingEnd(endpoint, peer)) {
       CmConnection connection =
           manager.connect(peer, port, end.queuePair().request(SOURCE_PORT), PrivateData.NONE, end);

@@ -30,7 +30,7 @@ public final class RpingServer implements AutoCloseable {
    */
   public RpingServer(InetAddress own, int port, Map<String, String> options) {
     endpoint = ForeignEndpoint.open(own.getHostAddress(), options);
-    manager = CmEndpoint.open(endpoint, CmConfig.STANDARD);
+    manager = endpoint.openCm(CmConfig.STANDARD);
     manager.listen(port, requests::add);
   }
 

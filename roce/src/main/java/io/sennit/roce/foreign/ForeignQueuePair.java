@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.roce.cm;
+package io.sennit.roce.foreign;
 
-import io.sennit.roce.foreign.ForeignEndpoint;
+import io.sennit.roce.cm.CmQueuePair;
+import io.sennit.roce.cm.CmRequest;
+import io.sennit.roce.cm.QueuePairTerms;
+import io.sennit.roce.cm.RemoteEnd;
+import io.sennit.roce.cm.RequestTerms;
 import io.sennit.verbs.QueuePair;
 
 /**
