@@ -29,6 +29,10 @@ public record UdConfig(
       throw new IllegalArgumentException(
           "a send depth of " + sendDepth + " is not in 1 to " + MOST_SEND_DEPTH);
     }
+    if (management && (queueKey != MANAGEMENT_QUEUE_KEY || sendDepth != MANAGEMENT_SEND_DEPTH)) {
+      throw new IllegalArgumentException("queue pair 1 with a Q_Key of " + queueKey
+          + " and a send depth of " + sendDepth + ", which are fixed");
+    }
   }
 
   /** Queue pair 1 of a port. */

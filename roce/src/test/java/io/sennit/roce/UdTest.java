@@ -238,4 +238,13 @@ final class UdTest {
     from.destroy();
     open(near, KEY, 1);
   }
+
+  @Test
+  void keyAndDepthOfQueuePairOneAreFixed() {
+    int key = UdConfig.MANAGEMENT_QUEUE_KEY;
+    int depth = UdConfig.MANAGEMENT_SEND_DEPTH;
+    assertEquals(new UdConfig(0, 7, key, depth, true), UdConfig.management(0, 7));
+    assertThrows(IllegalArgumentException.class, () -> new UdConfig(0, 7, key + 1, depth, true));
+    assertThrows(IllegalArgumentException.class, () -> new UdConfig(0, 7, key, depth + 1, true));
+  }
 }

@@ -10,6 +10,7 @@ import io.sennit.roce.UdMessage;
 import io.sennit.roce.UdQueuePair;
 import io.sennit.roce.UdReceiver;
 import io.sennit.roce.wire.IpAddress;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.PostStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -35,8 +36,9 @@ public final class CmEndpoint implements AutoCloseable {
   private final CmService service;
 
   private CmEndpoint(
-      Engine engine, UdConfig udConfig, CmConfig config, Randomness randomness, Clock clock) {
+      Engine engine, Path path, CmConfig config, Randomness randomness, Clock clock) {
     this.config = config;
+    UdConfig udConfig = UdConfig.management(path.localPort(), path.routeLabel());
     management = engine.createUdQueuePair(udConfig, new Receiver());
     LocalPort local = new LocalPort(management.address(), config.udpPort(), management.mtuBytes());
     service = new CmService(local, config, randomness, clock, this::send);
@@ -70,17 +72,14 @@ public final class CmEndpoint implements AutoCloseable {
   /**
    * Takes queue pair 1 of a port.
    *
-   * @param udConfig {@link UdConfig#management}
+   * @param path whose local port and route label it uses
    * @param randomness unpredictable in production: ids come from it
    * @param clock the one whose times the engine is given
    * @throws IllegalStateException if the port's queue pair 1 is taken
    */
   public static CmEndpoint open(
-      Engine engine, UdConfig udConfig, CmConfig config, Randomness randomness, Clock clock) {
-    if (!udConfig.management()) {
-      throw new IllegalArgumentException("a connection manager is at queue pair 1");
-    }
-    return new CmEndpoint(engine, udConfig, config, randomness, clock);
+      Engine engine, Path path, CmConfig config, Randomness randomness, Clock clock) {
+    return new CmEndpoint(engine, path, config, randomness, clock);
   }
 
   private boolean send(IpAddress peer, byte[] mad) {

@@ -6,7 +6,6 @@ import io.sennit.base.Randomness;
 import io.sennit.roce.Engine;
 import io.sennit.roce.LocalPort;
 import io.sennit.roce.PeerAttributes;
-import io.sennit.roce.UdConfig;
 import io.sennit.roce.cm.CmConfig;
 import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.udp.ForeignLoop;
@@ -130,8 +129,7 @@ public final class ForeignEndpoint implements AutoCloseable {
    * @throws IllegalStateException if queue pair 1 is taken
    */
   public CmEndpoint openCm(CmConfig config) {
-    UdConfig udConfig = UdConfig.management(PATH.localPort(), PATH.routeLabel());
-    return CmEndpoint.open(engine(), udConfig, config, Randomness.secure(), Clock.system());
+    return CmEndpoint.open(engine(), PATH, config, Randomness.secure(), Clock.system());
   }
 
   /** Gives the port back. */
