@@ -5,6 +5,7 @@ import io.sennit.base.Randomness;
 import io.sennit.roce.wire.AnyIds;
 import io.sennit.roce.wire.Ecn;
 import io.sennit.roce.wire.Icrc;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.ResidualIds;
@@ -112,6 +113,16 @@ public final class Engine {
   public void connect(QueuePair queuePair, PeerAttributes peer, int sendPsn) {
     Bounds.checkPsn(sendPsn);
     own(queuePair).connect(peer, sendPsn);
+  }
+
+  /**
+   * Where the packets of a queue pair of this engine go.
+   *
+   * @throws IllegalArgumentException if it is another provider's
+   */
+  public IpAddress peerAddress(QueuePair queuePair) {
+    RoceQueuePair own = own(queuePair);
+    return own.domain().peerAddress(own.path());
   }
 
   private RoceQueuePair own(QueuePair queuePair) {

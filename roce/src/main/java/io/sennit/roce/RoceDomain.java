@@ -172,6 +172,11 @@ final class RoceDomain implements ProtectionDomain {
     }
   }
 
+  /** Where packets on a path go. */
+  IpAddress peerAddress(Path path) {
+    return spec.remotePorts().get(path.remotePort()).address();
+  }
+
   /** What a queue pair on a path has agreed on with its peer. */
   Connection connection(Path path, QueuePairAddress remote, QueuePairAddress own) {
     LocalPort local = engine.ports().get(path.localPort());

@@ -6,6 +6,7 @@ import io.sennit.roce.cm.CmRequest;
 import io.sennit.roce.cm.QueuePairTerms;
 import io.sennit.roce.cm.RemoteEnd;
 import io.sennit.roce.cm.RequestTerms;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.QueuePair;
 
 /**
@@ -28,6 +29,11 @@ public record ForeignQueuePair(ForeignEndpoint endpoint, QueuePair queuePair, in
 
   @Override
   public void connect(RemoteEnd remote) {
+    IpAddress reachable = endpoint.engine().peerAddress(queuePair);
+    if (!reachable.equals(remote.address())) {
+      throw new IllegalArgumentException("the peer is " + remote.address()
+          + ", but the queue pair is of the domain of " + reachable);
+    }
     endpoint.engine().connect(queuePair, remote.attributes(), remote.sendPsn());
   }
 

@@ -9,8 +9,11 @@ import io.sennit.base.Clock;
 import io.sennit.base.Randomness;
 import io.sennit.roce.PeerAttributes;
 import io.sennit.roce.PeerAttributes.Retries;
+import io.sennit.roce.cm.RemoteEnd;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.QueuePairState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
@@ -146,5 +149,25 @@ final class ForeignEndpointTest {
           IllegalArgumentException.class,
           () -> new PeerAttributes(17, 0, 8192, 1, 1, Retries.USUAL));
     }
+  }
+
+  @Test
+  void queuePairOfAnotherPeersDomainIsNotConnected() {
+    String peer = Station.freshAddress();
+    try (Station station = new Station(Station.freshAddress(), peer)) {
+      ForeignQueuePair own = new ForeignQueuePair(station.endpoint, station.queuePair, 1);
+      IllegalArgumentException e = assertThrows(
+          IllegalArgumentException.class, () -> own.connect(end(Station.freshAddress())));
+      String said = String.valueOf(e.getMessage());
+      assertTrue(said.contains(peer), said);
+      assertEquals(QueuePairState.INIT, station.queuePair.state());
+      own.connect(end(peer));
+      assertEquals(QueuePairState.READY_TO_SEND, station.queuePair.state());
+    }
+  }
+
+  private static RemoteEnd end(String address) {
+    IpAddress peer = IpAddress.of(InetAddress.ofLiteral(address).getAddress());
+    return new RemoteEnd(peer, 17, 1, 2, Station.MTU_BYTES, 1, 1, 14, 7, 7);
   }
 }
