@@ -4,6 +4,7 @@ package io.sennit.system.rping;
 import io.sennit.base.Clock;
 import io.sennit.roce.cm.CmConnection;
 import io.sennit.roce.cm.CmEnd;
+import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.cm.CmHandler;
 import io.sennit.roce.foreign.ForeignEndpoint;
 import io.sennit.roce.foreign.ForeignQueuePair;
@@ -33,6 +34,10 @@ final class PingEnd implements CmHandler, AutoCloseable {
 
   private static final int DEPTH = 16;
   private static final int RECEIVES = 4;
+
+  /** To get rid of a few messages. */
+  private static final int MOST_TURNS = 100;
+
   private static final int RECEIVES_AT = 64;
   private static final int PINGS_AT = 4096;
   private static final int MEMORY_BYTES = PINGS_AT + 2 * MOST_PING_BYTES;
@@ -122,6 +127,15 @@ final class PingEnd implements CmHandler, AutoCloseable {
       check(clock.nanoTime() - startNanos < PATIENCE_NANOS, what + " does not come");
       endpoint.channel().await(TimeUnit.MILLISECONDS.toNanos(100));
     }
+  }
+
+  /** Ends all connections, so that the peers are told. */
+  static void leave(ForeignEndpoint endpoint, CmEndpoint manager) {
+    manager.farewell();
+    for (int turn = 0; turn < MOST_TURNS && endpoint.engine().hasWork(); turn++) {
+      endpoint.channel().await(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    manager.close();
   }
 
   /** Tells the peer of bytes of this side. */

@@ -4,6 +4,7 @@ package io.sennit.system.rping;
 import io.sennit.roce.cm.CmConfig;
 import io.sennit.roce.cm.CmConnection;
 import io.sennit.roce.cm.CmEndpoint;
+import io.sennit.roce.cm.CmRequest;
 import io.sennit.roce.cm.PrivateData;
 import io.sennit.roce.foreign.ForeignEndpoint;
 import java.lang.foreign.MemorySegment;
@@ -46,17 +47,20 @@ public final class RpingClient {
    */
   public static void run(
       InetAddress own, InetAddress peer, int port, Pings pings, Map<String, String> options) {
-    try (ForeignEndpoint endpoint = ForeignEndpoint.open(own.getHostAddress(), options);
-        CmEndpoint manager = endpoint.openCm(CmConfig.STANDARD);
-        PingEnd end = new PingEnd(endpoint, peer)) {
-      CmConnection connection =
-          manager.connect(peer, port, end.queuePair().request(SOURCE_PORT), PrivateData.NONE, end);
-      end.awaitEstablished();
-      for (int ping = 0; ping < pings.count(); ping++) {
-        ping(end, ping, pings.bytes());
+    try (ForeignEndpoint endpoint = ForeignEndpoint.open(own.getHostAddress(), options)) {
+      CmEndpoint manager = endpoint.openCm(CmConfig.STANDARD);
+      try (PingEnd end = new PingEnd(endpoint, peer)) {
+        CmRequest request = end.queuePair().request(SOURCE_PORT);
+        CmConnection connection = manager.connect(peer, port, request, PrivateData.NONE, end);
+        end.awaitEstablished();
+        for (int ping = 0; ping < pings.count(); ping++) {
+          ping(end, ping, pings.bytes());
+        }
+        connection.disconnect();
+        end.awaitEnd();
+      } finally {
+        PingEnd.leave(endpoint, manager);
       }
-      connection.disconnect();
-      end.awaitEnd();
     }
   }
 

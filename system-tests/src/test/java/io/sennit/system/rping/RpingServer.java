@@ -95,7 +95,7 @@ public final class RpingServer implements AutoCloseable {
 
   @Override
   public void close() {
-    manager.close();
+    PingEnd.leave(endpoint, manager);
     endpoint.close();
   }
 }

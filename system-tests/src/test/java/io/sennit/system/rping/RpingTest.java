@@ -71,6 +71,17 @@ final class RpingTest {
   }
 
   @Test
+  void clientThatFailsTellsTheServer() throws Exception {
+    InetAddress own = fresh();
+    CompletableFuture<Integer> server = serve(own);
+    Pings tooLong = new Pings(1, PingEnd.MOST_PING_BYTES + 1);
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> RpingClient.run(fresh(), own, PORT, tooLong, Map.of()));
+    assertEquals(0, server.get(30, TimeUnit.SECONDS), "the server has seen the end");
+  }
+
+  @Test
   void wiresharkNamesEveryMessageAndObjectsToNone() throws Exception {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/tshark")), "needs tshark (Debian package tshark)");
