@@ -144,6 +144,33 @@ final class ForgedAnswersTest {
     assertCompletions();
   }
 
+  /** Data that was not answered comes first: only then does a refusal end what it names. */
+  @Test
+  void refusalBehindAnOpenReadEndsNothing() {
+    for (int syndrome : new int[] {0x61, 0x62, 0x63, Aeth.receiverNotReady(31)}) {
+      ForgedAnswersTest fresh = new ForgedAnswersTest();
+      fresh.post(Opcode.READ, 1, 8);
+      fresh.post(Opcode.SEND, 2, 8);
+      fresh.victim.nowNanos += 100_000;
+      fresh.victim.take(fresh.victim.answer(ACKNOWLEDGE, 1, 0).aeth(syndrome));
+      List<Packet> again = fresh.victim.sent();
+      String name = "after " + Integer.toHexString(syndrome);
+      assertEquals(List.of(), List.copyOf(fresh.victim.side.inbox), name);
+      assertEquals(2, again.size(), name);
+      assertEquals(RcOpcode.READ_REQUEST, again.get(0).opcode(), name);
+    }
+  }
+
+  @Test
+  void askedToWaitManyTimesWaitsOnce() {
+    post(Opcode.SEND, 1, 8);
+    for (int at = 0; at <= 2 * EngineConfig.STANDARD.rnrRetryCount(); at++) {
+      victim.take(victim.answer(ACKNOWLEDGE, 0, 0).aeth(Aeth.receiverNotReady(1)));
+    }
+    assertCompletions();
+    assertEquals(QueuePairState.READY_TO_SEND, victim.side.queuePair.state());
+  }
+
   @Test
   void gapReportTwiceSendsOnce() {
     post(Opcode.WRITE, 1, 3 * MTU);

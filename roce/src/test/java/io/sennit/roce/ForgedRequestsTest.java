@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
 import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
 import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
 import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
 import static io.sennit.roce.wire.RcOpcode.SEND_LAST;
 import static io.sennit.roce.wire.RcOpcode.SEND_MIDDLE;
 import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_INVALIDATE;
 import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
 import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
 import static io.sennit.roce.wire.RcOpcode.WRITE_MIDDLE;
@@ -16,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
+import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.Packet;
 import io.sennit.verbs.Access;
@@ -296,6 +299,42 @@ final class ForgedRequestsTest {
   }
 
   @Test
+  void refusalIsSaidToNothingElse() {
+    victim.take(victim.request(SEND_MIDDLE, 0, MTU));
+    assertEquals("0 " + INVALID, victim.answers());
+    victim.take(new Forgery(ACKNOWLEDGE, victim.number, Victim.FIRST_PSN, 0).aeth(Aeth.ACK));
+    assertEquals("", victim.answers(), "an answer to an answer");
+    Victim ended = new Victim();
+    ended.side.queuePair.toError();
+    ended.take(new Forgery(SEND_ONLY, ended.number, 0, 0));
+    assertEquals("", ended.answers(), "a refusal of what was never refused");
+  }
+
+  @Test
+  void refusalEndsWithItsQueuePair() {
+    victim.take(victim.request(SEND_MIDDLE, 0, MTU));
+    assertTrue(victim.side.queuePair.destroy(), "destroy() is the fence");
+    assertEquals("", victim.answers());
+  }
+
+  @Test
+  void answersToAReadEndWithTheirQueuePair() {
+    victim.take(read(0, 4 * MTU));
+    victim.side.queuePair.toError();
+    assertEquals("", victim.answers());
+  }
+
+  @Test
+  void refusedSendClosesNoWindow() {
+    victim.side.receive(1, 0, 7);
+    int key = victim.openWindow();
+    victim.take(victim.request(SEND_ONLY_INVALIDATE, 0, 8).ieth(SEND_ONLY_INVALIDATE, key));
+    assertEquals("0 " + INVALID, victim.answers());
+    RoceQueuePair through = victim.side.queuePair;
+    assertTrue(victim.side.domain.windows().opens(key, through), "the window is closed");
+  }
+
+  @Test
   void misalignedAtomicIsInvalid() {
     victim.take(victim.request(FETCH_ADD, 0, 0).atomic(victim.address() + 4, victim.key(), 1, 0));
     assertEquals("0 " + INVALID, victim.answers());
@@ -339,6 +378,17 @@ final class ForgedRequestsTest {
         victim.request(READ_REQUEST, 2, 0).reth(victim.address() + 2 * MTU, victim.key(), 3 * MTU),
         victim.request(READ_REQUEST, 2, 0).reth(victim.address() + 2 * MTU, ~victim.key(), MTU),
         victim.request(READ_REQUEST, -1, 0).reth(victim.address(), victim.key(), MTU));
+    assertEquals(List.of(), victim.sent());
+  }
+
+  @Test
+  void repeatedRequestOfAnotherKindIsDropped() {
+    victim.take(read(0, 4 * MTU));
+    victim.take(victim.request(FETCH_ADD, 4, 0).atomic(victim.address(), victim.key(), 1, 0));
+    victim.sent();
+    victim.take(
+        victim.request(FETCH_ADD, 2, 0).atomic(victim.address(), victim.key(), 1, 0),
+        victim.request(READ_REQUEST, 4, 0).reth(0, 0, 0));
     assertEquals(List.of(), victim.sent());
   }
 

@@ -7,11 +7,13 @@ import static io.sennit.roce.EngineCounters.Kind.NOT_READY;
 import static io.sennit.roce.EngineCounters.Kind.NO_QUEUE_PAIR;
 import static io.sennit.roce.EngineCounters.Kind.WRONG_SOURCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.verbs.QueuePairState;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +79,11 @@ final class MalformedPacketsTest {
           otherAddresses(victim)
               .map(ends -> Sealing.sealed(legal.clone(), ends))
               .toList()),
+      new Row(
+          "from an address of the other IP version that ends alike",
+          WRONG_SOURCE,
+          (victim, opcode, legal) -> //
+          List.of(Sealing.sealed(legal.clone(), victim.ends).with(endingAlike(victim)))),
       new Row(
           "from another port",
           WRONG_SOURCE,
@@ -172,6 +179,11 @@ final class MalformedPacketsTest {
         .map(other -> victim.ends.from(other, victim.ends.sourcePort()));
   }
 
+  private static Copy.Ends endingAlike(Victim victim) {
+    IpAddress alike = new IpAddress(1L << 61, victim.ends.source().low());
+    return victim.ends.from(alike, victim.ends.sourcePort());
+  }
+
   private static Copy.Ends toOtherPort(Victim victim) {
     LocalPort other = victim.side.node.ports.get(1);
     return new Copy.Ends(
@@ -247,7 +259,7 @@ final class MalformedPacketsTest {
         }));
   }
 
-  /** Solicited event, migration, congestion marks and reserved bits say nothing here. */
+  /** Solicited event, migration, a limited member, marks and reserved bits say nothing here. */
   @TestFactory
   Stream<DynamicTest> bitsThatMustBeIgnoredAre() {
     return Arrays.stream(RcOpcode.values())
@@ -257,6 +269,7 @@ final class MalformedPacketsTest {
           legal.subList(0, legal.size() - 1).forEach(victim::take);
           byte[] bytes = legal.getLast().sent(victim.ends).bytes();
           bytes[PAD_AND_VERSION_AT] |= (byte) 0xc0;
+          bytes[PARTITION_AT] &= 0x7f;
           bytes[4] = -1;
           bytes[8] |= 0x7f;
           victim.assertTakes(Sealing.sealed(bytes, victim.ends));
@@ -283,6 +296,7 @@ final class MalformedPacketsTest {
           end.accept(victim);
           victim.sent();
           victim.side.inbox.clear();
+          victim.side.node.congested = true;
           byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
           victim.take(legal.getLast());
           assertEquals(1, victim.side.count(reason), reason.name());
@@ -290,6 +304,26 @@ final class MalformedPacketsTest {
           assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
           assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
         }));
+  }
+
+  /** The kernel of a Sennit peer numbers the packets of a send 0 to 127, and hides no others. */
+  @Test
+  void identificationThatNoSennitEndUsesIsAWrongCrc() {
+    for (int identification : new int[] {0, 1, 127, 128, 255, 0x718c, 0xffff}) {
+      Victim victim = new Victim();
+      Forgery legal = LegalPackets.of(victim, RcOpcode.WRITE_ONLY).getLast();
+      victim.take(Sealing.sealed(legal.sent(victim.ends).bytes(), victim.ends, identification));
+      int wrong = identification > 127 ? 1 : 0;
+      assertEquals(wrong, victim.side.count(BAD_CRC), "identification " + identification);
+    }
+  }
+
+  @Test
+  void nothingBehindAShortPacketIsLookedAt() {
+    for (int length = 0; length < LEAST; length++) {
+      RcOpcode opcode = PacketCheck.opcode(MemorySegment.ofArray(new byte[length]), 0, length);
+      assertNull(opcode, length + " bytes");
+    }
   }
 
   @Test

@@ -21,13 +21,18 @@ final class Sealing {
 
   /** Overwrites the last four bytes, if there are enough. */
   static Copy sealed(byte[] bytes, Copy.Ends ends) {
+    return sealed(bytes, ends, 0);
+  }
+
+  /** As if the packet had some IPv4 identification. */
+  static Copy sealed(byte[] bytes, Copy.Ends ends, int identification) {
     if (bytes.length >= LEAST_BYTES) {
       Icrc icrc = Icrc.between(
           ends.source(), ends.sourcePort(), ends.destination(), ends.destinationPort());
       MemorySegment packet = MemorySegment.ofArray(bytes);
       int end = bytes.length - PacketCheck.ICRC_BYTES;
       CRC32 crc = new CRC32();
-      icrc.packet(bytes.length, 0);
+      icrc.packet(bytes.length, identification);
       icrc.begin(crc, packet, 0, Bth.BYTES);
       crc.update(bytes, Bth.BYTES, end - Bth.BYTES);
       packet.set(ICRC, end, (int) crc.getValue());

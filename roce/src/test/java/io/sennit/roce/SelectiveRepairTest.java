@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
+import static io.sennit.roce.wire.RcOpcode.ATOMIC_ACKNOWLEDGE;
 import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
 import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_FIRST;
 import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_LAST;
@@ -21,6 +22,7 @@ import io.sennit.verbs.QueuePairState;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What two Sennit ends do about a missing packet, and what a lying one cannot do. */
@@ -91,6 +93,18 @@ final class SelectiveRepairTest {
     victim.sent();
     assertEquals(List.of("1 SUCCESS RECEIVE 8"), List.copyOf(victim.side.inbox));
     assertEquals(1, victim.side.receives.posted());
+    assertEquals(1, victim.side.count(EngineCounters.Kind.HELD), "kept");
+  }
+
+  @Test
+  void whatIsKeptGivesItsRoomBackInError() {
+    PacketPool memory = victim.side.node.engine.heldMemory();
+    victim.take(write(1), write(2));
+    int first = memory.take();
+    victim.side.queuePair.toError();
+    int second = memory.take();
+    int third = memory.take();
+    assertEquals(Set.of(first + 1, first + 2), Set.of(second, third), "places given back");
   }
 
   @Test
@@ -300,6 +314,34 @@ final class SelectiveRepairTest {
     plain.take(plain.answer(ACKNOWLEDGE, 1, 8).aeth(Aeth.ACK));
     assertEquals(List.of(), plain.sent());
     assertEquals(1, plain.side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE));
+  }
+
+  @Test
+  void bitmapBringsNoData() {
+    victim.side.post(victim.side.request(Opcode.READ, 1, 0, 2 * MTU, victim.side));
+    victim.sent();
+    victim.take(ack(-1, 0, 1), victim.answer(ACKNOWLEDGE, 1, 0).aeth(Aeth.ACK));
+    victim.sent();
+    assertEquals(List.of(), List.copyOf(victim.side.inbox));
+  }
+
+  @Test
+  void onlyAnAcknowledgementOfWhatIsAwaitedHasABitmap() {
+    victim.take(ack(-1));
+    assertEquals(1, victim.side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE), "nothing sent");
+    victim.side.post(victim.side.request(Opcode.FETCH_AND_ADD, 1, 0, 8, victim.side));
+    victim.sent();
+    victim.take(
+        victim.answer(ATOMIC_ACKNOWLEDGE, 0, 8).aeth(Aeth.ACK).original(7),
+        victim.answer(ACKNOWLEDGE, -1, 0).aeth(Aeth.ACK),
+        victim.answer(ACKNOWLEDGE, 0, 4).aeth(Aeth.ACK),
+        victim.answer(ACKNOWLEDGE, 0, 12).aeth(Aeth.ACK),
+        victim.answer(ACKNOWLEDGE, 0, 136).aeth(Aeth.ACK),
+        ack(-2, 0),
+        ack(100, 101));
+    assertEquals(8, victim.side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE));
+    victim.sent();
+    assertEquals(List.of(), List.copyOf(victim.side.inbox));
   }
 
   @Test

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.base.Randomness;
 import io.sennit.roce.wire.Grh;
 import io.sennit.roce.wire.IpAddress;
+import io.sennit.roce.wire.RcOpcode;
 import io.sennit.verbs.PostStatus;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -139,8 +140,7 @@ final class UdTest {
   void requestOfAConnectionNeverReachesDatagrams() {
     Copy.Ends ends =
         new Copy.Ends(from.address(), 50_000, to.address(), far.ports.get(0).receivePort());
-    Copy request =
-        new Forgery(io.sennit.roce.wire.RcOpcode.SEND_ONLY, to.number(), 1, 8).sent(ends);
+    Copy request = new Forgery(RcOpcode.SEND_ONLY, to.number(), 1, 8).sent(ends);
     assertDropped(request, EngineCounters.Kind.NO_QUEUE_PAIR);
   }
 
@@ -194,6 +194,75 @@ final class UdTest {
       far.receive(network.remove(), false, 0);
     }
     assertEquals(6, arrived.size(), arrived.toString());
+  }
+
+  private Copy forged(IpAddress source, int sourcePort, UdQueuePair at, int receivePort) {
+    Copy.Ends ends = new Copy.Ends(source, sourcePort, at.address(), receivePort);
+    return new Forgery(RcOpcode.UD_SEND_ONLY, at.number(), 0, 8).deth(KEY, 9).sent(ends);
+  }
+
+  @Test
+  void sourcePortsMayAlternate() {
+    for (int port : new int[] {50_000, 50_001, 50_000}) {
+      far.receive(forged(from.address(), port, to, far.ports.get(0).receivePort()), false, 0);
+    }
+    assertEquals(3, arrived.size(), arrived.toString());
+  }
+
+  @Test
+  void localPortsMayAlternateAndEachHasItsOwnQueuePairs() {
+    Node two =
+        new Node(Node.ports(4, 2, MTU), EngineConfig.STANDARD, random, network::add, () -> {});
+    UdQueuePair first = open(two, KEY, 4);
+    UdQueuePair second =
+        two.engine.createUdQueuePair(new UdConfig(1, 7, KEY, 4, false), this::land);
+    for (UdQueuePair each : List.of(first, second, first)) {
+      two.receive(forged(from.address(), 50_000, each, 20_004), false, 0);
+    }
+    assertEquals(3, arrived.size(), arrived.toString());
+    Copy.Ends toSecond = new Copy.Ends(from.address(), 50_000, second.address(), 20_004);
+    Forgery toFirst = new Forgery(RcOpcode.UD_SEND_ONLY, first.number(), 0, 8).deth(KEY, 9);
+    two.receive(toFirst.sent(toSecond), false, 0);
+    assertEquals(1, two.engine.counters().count(EngineCounters.Kind.NO_QUEUE_PAIR));
+    assertEquals(3, arrived.size(), arrived.toString());
+  }
+
+  @Test
+  void datagramOfAnotherIpVersionIsDropped() {
+    Copy good = sent(handle(to, far, KEY), 8);
+    Copy.Ends other = good.ends().from(new IpAddress(1L << 61, 1), 50_000);
+    assertDropped(good.with(other), EngineCounters.Kind.WRONG_SOURCE);
+  }
+
+  /** IPv6 has no identification that could explain a wrong CRC. */
+  @Test
+  void overIpv6EveryBitOfTheCrcCounts() {
+    IpAddress own = new IpAddress(1L << 61, 1);
+    Node six = new Node(
+        List.of(new LocalPort(own, 20_006, MTU)),
+        EngineConfig.STANDARD,
+        random,
+        network::add,
+        () -> {});
+    UdQueuePair there = open(six, KEY, 4);
+    for (int high : new int[] {1, 2, 1}) {
+      six.receive(forged(new IpAddress((1L << 61) + high, 5), 50_000, there, 20_006), false, 0);
+    }
+    assertEquals(3, arrived.size(), arrived.toString());
+    byte[] bytes = forged(new IpAddress(1L << 61, 5), 50_000, there, 20_006).bytes();
+    byte[] plain = forged(from.address(), 50_000, to, 20_002).bytes();
+    byte[] numbered = Sealing.sealed(plain.clone(), ipv4Ends(), 0x718c).bytes();
+    for (int at = bytes.length - 4; at < bytes.length; at++) {
+      bytes[at] ^= (byte) (plain[at] ^ numbered[at]);
+    }
+    Copy.Ends ends = new Copy.Ends(new IpAddress(1L << 61, 5), 50_000, own, 20_006);
+    six.receive(new Copy(bytes, 0, ends), false, 0);
+    assertEquals(1, six.engine.counters().count(EngineCounters.Kind.BAD_CRC));
+    assertEquals(3, arrived.size(), arrived.toString());
+  }
+
+  private Copy.Ends ipv4Ends() {
+    return new Copy.Ends(from.address(), 50_000, to.address(), 20_002);
   }
 
   @Test

@@ -117,6 +117,17 @@ final class UntimelyRequestsTest {
     assertEquals("", victim.answers(), "something is left");
   }
 
+  /** Numbers go round: what lies half the circle ahead is old. */
+  @Test
+  void requestHalfTheCircleAheadIsOld() {
+    for (int ahead : new int[] {1 << 23, (1 << 23) + 1, 0xff_ffff - Victim.FIRST_PSN}) {
+      Victim victim = new Victim();
+      victim.take(MalformedRequestsTest.legal(victim, WRITE_ONLY, ahead));
+      assertEquals(1, victim.side.count(EngineCounters.Kind.DUPLICATE), ahead + " ahead");
+      assertEquals("-1 1f;", victim.answers(), ahead + " ahead");
+    }
+  }
+
   /** One negative acknowledgement for a gap, however much comes behind it. */
   @TestFactory
   Stream<DynamicTest> requestAheadOfAGapIsNotExecuted() {
