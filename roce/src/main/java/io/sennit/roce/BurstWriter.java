@@ -184,9 +184,17 @@ final class BurstWriter {
       boolean whose = ofWhom == null || owners[at] == ofWhom;
       if (!whose || (memory != null && !bursts[at].carries(memory))) {
         swap(kept++, at);
+      } else if (memory != null) {
+        tell(owners[at]);
       }
     }
     count = kept;
     open = null;
+  }
+
+  private static void tell(@Nullable RoceQueuePair owner) {
+    if (owner != null) {
+      owner.packetsDiscarded();
+    }
   }
 }

@@ -85,6 +85,11 @@ final class Conversation {
     notices.met(nowNanos);
   }
 
+  /** Some of what was written has not left. */
+  void packetsDiscarded() {
+    responder.packetsDiscarded();
+  }
+
   void marked(long nowNanos) {
     queuePair.count(EngineCounters.Kind.NOTICE_RECEIVED);
     slowDown(nowNanos);

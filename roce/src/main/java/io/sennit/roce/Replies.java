@@ -58,9 +58,17 @@ final class Replies {
   /** A new one is filled in. */
   void start(Reply reply) {
     reply.repeated = false;
+    reply.discarded = false;
     reply.rewind(0, reply.packets);
     pending++;
     queuePair.makeReady();
+  }
+
+  /** Some answer was written and has not left: the peer may ask again without having any. */
+  void packetsDiscarded() {
+    for (Reply reply : ring) {
+      reply.discarded = reply != NONE;
+    }
   }
 
   /** A request came again: answers it once more if it is one of these, or a part of one. */
@@ -73,7 +81,7 @@ final class Replies {
             : endOfAtomic(reply);
         if (end > first) {
           pending += reply.isPending() ? 0 : 1;
-          reply.repeated |= !reply.isPending();
+          reply.repeated |= !reply.isPending() && !reply.discarded;
           reply.repeat(first, end);
           queuePair.makeReady();
         }

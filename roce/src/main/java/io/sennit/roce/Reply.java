@@ -21,6 +21,9 @@ final class Reply {
   /** Asked for again since it was answered. */
   boolean repeated;
 
+  /** Packets of it may have been written and not sent. */
+  boolean discarded;
+
   long original;
   long virtualAddress;
   int remoteKey;

@@ -198,6 +198,11 @@ final class Responder {
     return (long) WORD.compareAndExchange(region.segment(), offset, expected, operand);
   }
 
+  /** Some of what was written has not left. */
+  void packetsDiscarded() {
+    replies.packetsDiscarded();
+  }
+
   /**
    * Writes replies.
    *

@@ -306,6 +306,13 @@ final class RoceQueuePair implements QueuePair, Numbered {
     }
   }
 
+  /** Packets that were written have not left, since their memory goes. */
+  void packetsDiscarded() {
+    if (conversation != null) {
+      conversation.packetsDiscarded();
+    }
+  }
+
   /** Whether a packet comes from where the peer's packets come from. */
   boolean isFromPeer(Datagram datagram) {
     return conversation == null || connection().isFromPeer(datagram);
