@@ -3,13 +3,9 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Bth;
 import io.sennit.roce.wire.Icrc;
-import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /** Puts packets into bursts, and keeps the bursts until a sink takes them. */
@@ -18,11 +14,8 @@ final class BurstWriter {
   static final PacketMemory EMPTY = PacketMemory.of(Arena.global().allocate(8));
 
   private static final int BURSTS = 8;
-  private static final byte[] PADDING = new byte[4];
-  private static final ValueLayout.OfInt ICRC =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final CRC32 crc = new CRC32();
+  private final PacketTrailer trailer = new PacketTrailer();
   private final Burst[] bursts = new Burst[BURSTS];
   private final @Nullable RoceQueuePair[] owners = new RoceQueuePair[BURSTS];
   private int count;
@@ -73,11 +66,7 @@ final class BurstWriter {
   }
 
   static int packetBytes(RcOpcode opcode, int payloadBytes) {
-    return opcode.headerBytes() + payloadBytes + padBytes(payloadBytes) + PacketCheck.ICRC_BYTES;
-  }
-
-  private static int padBytes(int payloadBytes) {
-    return -payloadBytes & 3;
+    return opcode.headerBytes() + payloadBytes + PacketTrailer.bytes(payloadBytes);
   }
 
   /** Writes the base header of the packet for which room was made. */
@@ -85,7 +74,7 @@ final class BurstWriter {
     headerBytes = opcode.headerBytes();
     bth = burst.nextHeaderOffset();
     MemorySegment headers = burst.scratch();
-    Bth.begin(headers, bth, opcode, padBytes(payloadBytes));
+    Bth.begin(headers, bth, opcode, PacketTrailer.padBytes(payloadBytes));
     int peer = open == null ? 0 : open.remoteNumber();
     Bth.address(headers, bth, peer, psn, ackRequested);
   }
@@ -116,16 +105,7 @@ final class BurstWriter {
 
   /** Ends the packet: payload in place, padding, CRC. */
   void end(Icrc icrc, PacketMemory memory, long offset, int length) {
-    int pad = padBytes(length);
-    int trailerBytes = pad + PacketCheck.ICRC_BYTES;
-    icrc.packet(headerBytes + length + trailerBytes, burst.nextIdentification());
-    icrc.begin(crc, burst.scratch(), bth, headerBytes);
-    memory.crc(crc, offset, length);
-    crc.update(PADDING, 0, pad);
-    long trailer = burst.nextTrailerOffset();
-    MemorySegment.copy(PADDING, 0, burst.scratch(), ValueLayout.JAVA_BYTE, trailer, pad);
-    burst.scratch().set(ICRC, trailer + pad, (int) crc.getValue());
-    burst.add(headerBytes, memory.segment(), offset, length, trailerBytes);
+    trailer.payload(memory, offset, length).end(burst, headerBytes, icrc);
   }
 
   /**

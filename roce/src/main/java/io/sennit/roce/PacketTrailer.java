@@ -3,13 +3,12 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.PacketCheck;
-import io.sennit.roce.wire.RcOpcode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 
-/** Ends a packet that stands alone in its burst: padding and invariant CRC. */
+/** Ends packets: payload in place, padding, invariant CRC. */
 final class PacketTrailer {
   private static final byte[] PADDING = new byte[4];
   private static final ValueLayout.OfInt ICRC =
@@ -27,6 +26,11 @@ final class PacketTrailer {
     return -payloadBytes & 3;
   }
 
+  /** Padding and CRC behind so many bytes of payload. */
+  static int bytes(int payloadBytes) {
+    return padBytes(payloadBytes) + PacketCheck.ICRC_BYTES;
+  }
+
   /** Says where the payload of the next packet lies. */
   PacketTrailer payload(PacketMemory newMemory, long newOffset, int newLength) {
     memory = newMemory;
@@ -35,17 +39,17 @@ final class PacketTrailer {
     return this;
   }
 
-  /** Adds the packet whose headers were written to the burst. */
-  void end(Burst burst, RcOpcode opcode, Icrc icrc) {
+  /** Adds the packet whose headers, so many bytes of them, were written to the burst. */
+  void end(Burst burst, int headerBytes, Icrc icrc) {
     int pad = padBytes(length);
-    icrc.packet(BurstWriter.packetBytes(opcode, length), burst.nextIdentification());
-    icrc.begin(crc, burst.scratch(), burst.nextHeaderOffset(), opcode.headerBytes());
+    int trailerBytes = bytes(length);
+    icrc.packet(headerBytes + length + trailerBytes, burst.nextIdentification());
+    icrc.begin(crc, burst.scratch(), burst.nextHeaderOffset(), headerBytes);
     memory.crc(crc, offset, length);
     crc.update(PADDING, 0, pad);
     long trailer = burst.nextTrailerOffset();
     MemorySegment.copy(PADDING, 0, burst.scratch(), ValueLayout.JAVA_BYTE, trailer, pad);
     burst.scratch().set(ICRC, trailer + pad, (int) crc.getValue());
-    int trailerBytes = pad + PacketCheck.ICRC_BYTES;
-    burst.add(opcode.headerBytes(), memory.segment(), offset, length, trailerBytes);
+    burst.add(headerBytes, memory.segment(), offset, length, trailerBytes);
   }
 }

@@ -73,7 +73,9 @@ final class UdSendQueue {
     if (opcode.hasImmediate()) {
       ImmDt.write(headers, bth, opcode, immediateValues[first]);
     }
-    trailer.payload(memory, (long) first * slotBytes, length).end(burst, opcode, to.icrc());
+    trailer
+        .payload(memory, (long) first * slotBytes, length)
+        .end(burst, opcode.headerBytes(), to.icrc());
   }
 
   /** The oldest one has gone. */
