@@ -10,12 +10,6 @@ final class Features {
   /** Packets ahead of a gap are kept and acknowledged selectively; only missing ones are resent. */
   static final int SELECTIVE_REPAIR = 1;
 
-  /** ATOMIC WRITE requests are executed. */
-  static final int ATOMIC_WRITE = 1 << 1;
-
-  /** FLUSH requests are executed. */
-  static final int FLUSH = 1 << 2;
-
   /** All packets of a WRITE, and of the answer to a READ, are of one size: see docs/WIRE.md. */
   static final int EQUAL_PACKETS = 1 << 3;
 

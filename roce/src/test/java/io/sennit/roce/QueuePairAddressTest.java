@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 /** The bytes by which queue pairs find each other. */
 final class QueuePairAddressTest {
   private static final String GOLDEN =
-      "534e5251" + "02123456" + "0cabcdef" + "c001" + "0010" + "00000005";
+      "534e5251" + "02123456" + "0cabcdef" + "c001" + "0010" + "00000009";
   private static final QueuePairAddress ADDRESS = new QueuePairAddress(
-      0x123456, 0xabcdef, 4096, 0xc001, 16, Features.SELECTIVE_REPAIR | Features.FLUSH);
+      0x123456, 0xabcdef, 4096, 0xc001, 16, Features.SELECTIVE_REPAIR | Features.EQUAL_PACKETS);
 
   @Test
   void bytesAreThoseOfWire() {
@@ -46,9 +46,9 @@ final class QueuePairAddressTest {
 
   @Test
   void featuresThatAreNotKnownAreNoReasonToRefuse() {
-    QueuePairAddress address = decode(GOLDEN.replace("00000005", "80000001"));
+    QueuePairAddress address = decode(GOLDEN.replace("00000009", "80000001"));
     assertTrue(Features.has(address.features(), Features.SELECTIVE_REPAIR), address.toString());
-    assertFalse(Features.has(address.features(), Features.FLUSH), address.toString());
+    assertFalse(Features.has(address.features(), Features.EQUAL_PACKETS), address.toString());
   }
 
   private static QueuePairAddress decode(String hex) {
