@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
+import io.sennit.verbs.tck.loopback.LoopbackPath;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Four paths: all of them used, one of them cut, all of them silent. */
@@ -151,12 +151,12 @@ final class FourPathsTest {
     roads.read(BYTES).finish(Roads.SECOND);
     Roads.Reading reading = roads.read(BYTES);
     roads.pass(5 * Roads.MILLI);
-    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).blackHole());
+    roads.all(LoopbackPath::blackHole);
     roads.pass(5 * Roads.SECOND);
     for (int label = 1; label <= 4; label++) {
       assertEquals(StrandState.SUSPECT, roads.near(label).state(), roads.pair::toString);
     }
-    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).release());
+    roads.all(LoopbackPath::release);
     reading.finish(Roads.SECOND);
     assertTrue(roads.pair.run(roads.pair::allGood, Roads.SECOND), roads.pair::toString);
     assertEquals(0, roads.pair.near.count(Counter.STRANDS_LOST), roads.pair::toString);
@@ -170,9 +170,9 @@ final class FourPathsTest {
     roads.read(BYTES).finish(Roads.SECOND);
     Roads.Reading paused = roads.read(BYTES);
     roads.pass(5 * Roads.MILLI);
-    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).blackHole());
+    roads.all(LoopbackPath::blackHole);
     roads.pass(3 * Roads.SECOND);
-    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).release());
+    roads.all(LoopbackPath::release);
     paused.finish(Roads.SECOND);
     roads.read(BYTES).finish(Roads.SECOND);
     Roads.Reading reading = roads.read(BYTES);
@@ -197,7 +197,7 @@ final class FourPathsTest {
     Roads roads = Roads.four(9);
     roads.pair.near.lifelineUp = false;
     roads.pair.far.lifelineUp = false;
-    IntStream.rangeClosed(1, 4).forEach(label -> roads.path(label).blackHole());
+    roads.all(LoopbackPath::blackHole);
     roads.pair.near.send("anybody there?");
     roads.pass(9_900 * Roads.MILLI);
     assertEquals(List.of(), roads.pair.near.failures);

@@ -8,6 +8,7 @@ import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
 import io.sennit.verbs.tck.loopback.LoopbackPath;
+import java.util.function.Consumer;
 
 /**
  * A {@link BraidPair} over paths with rates and round trips in virtual time, on which the far side
@@ -53,6 +54,13 @@ final class Roads {
   /** Both directions of a path, from 1. */
   LoopbackPath path(int label) {
     return fabric.path(label);
+  }
+
+  /** Does something to every path. */
+  void all(Consumer<LoopbackPath> action) {
+    for (int label = 1; label <= pair.near.braid.snapshot().paths().size(); label++) {
+      action.accept(path(label));
+    }
   }
 
   /** Starts to read fresh memory of the far side. */
