@@ -188,7 +188,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     if (!mayRequest() && state != QueuePairState.ERROR) {
       return PostStatus.NOT_READY;
     }
-    if (!RoceDomain.CAPABILITIES.admit(request) || !peerAnswers(request.opcode())) {
+    if (!RoceDomain.CAPABILITIES.admits(request) || !peerAnswers(request.opcode())) {
       return PostStatus.INVALID;
     }
     if (outstanding == config.sendDepth()) {

@@ -132,7 +132,7 @@ final class ShmQueuePair implements QueuePair {
         || state == QueuePairState.DESTROYED) {
       return PostStatus.NOT_READY;
     }
-    if (!ShmDomain.CAPABILITIES.admit(request)) {
+    if (!ShmDomain.CAPABILITIES.admits(request)) {
       return PostStatus.INVALID;
     }
     if (outstanding == config.sendDepth()) {

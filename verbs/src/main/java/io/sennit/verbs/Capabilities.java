@@ -68,7 +68,7 @@ public record Capabilities(
   }
 
   /** Whether a feature is announced. */
-  public boolean offer(Feature feature) {
+  public boolean offers(Feature feature) {
     return features.contains(feature);
   }
 
@@ -76,11 +76,11 @@ public record Capabilities(
    * Whether a request is well formed, and needs nothing but what is announced here; otherwise a
    * post is INVALID. Where its local memory is and what that allows is not looked at.
    */
-  public boolean admit(WorkRequest request) {
+  public boolean admits(WorkRequest request) {
     Opcode opcode = request.opcode();
     return opcode.postable()
-        && announce(opcode)
-        && (request.isSignalled() || offer(Feature.UNSIGNALLED))
+        && announces(opcode)
+        && (request.isSignalled() || offers(Feature.UNSIGNALLED))
         && (request.localRegion() != null || request.length() == 0)
         && (!request.isInline() || !(opcode.fetches() || opcode.isLocal()))
         && isLengthRight(request);
@@ -96,11 +96,11 @@ public record Capabilities(
     };
   }
 
-  private boolean announce(Opcode opcode) {
+  private boolean announces(Opcode opcode) {
     return switch (opcode) {
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomics;
-      case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE -> offer(Feature.MEMORY_WINDOWS);
-      case SEND_WITH_IMMEDIATE -> offer(Feature.SEND_WITH_IMMEDIATE);
+      case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE -> offers(Feature.MEMORY_WINDOWS);
+      case SEND_WITH_IMMEDIATE -> offers(Feature.SEND_WITH_IMMEDIATE);
       default -> true;
     };
   }

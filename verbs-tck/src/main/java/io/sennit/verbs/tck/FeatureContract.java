@@ -62,7 +62,7 @@ public abstract class FeatureContract extends VerbsContract {
   }
 
   static boolean offers(Half half, Feature feature) {
-    return half.domain.capabilities().offer(feature);
+    return half.domain.capabilities().offers(feature);
   }
 
   private void assertInvalid(WorkRequest request) {

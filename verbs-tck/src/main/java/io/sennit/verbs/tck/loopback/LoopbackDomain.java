@@ -160,7 +160,7 @@ public final class LoopbackDomain implements ProtectionDomain {
   public MemoryWindow allocateWindow() {
     synchronized (fabric) {
       checkOpen();
-      if (!capabilities().offer(Feature.MEMORY_WINDOWS)) {
+      if (!capabilities().offers(Feature.MEMORY_WINDOWS)) {
         return ProtectionDomain.super.allocateWindow();
       }
       LoopbackWindow window = new LoopbackWindow(this, fabric.nextKey());
@@ -180,7 +180,7 @@ public final class LoopbackDomain implements ProtectionDomain {
   @Override
   public Optional<AsyncEvent> takeEvent() {
     synchronized (fabric) {
-      return capabilities().offer(Feature.EVENTS)
+      return capabilities().offers(Feature.EVENTS)
           ? Optional.ofNullable(events.poll())
           : ProtectionDomain.super.takeEvent();
     }

@@ -156,7 +156,7 @@ final class LoopbackQueuePair implements QueuePair {
           || state == QueuePairState.DESTROYED) {
         return PostStatus.NOT_READY;
       }
-      if (!domain.capabilities().admit(request)) {
+      if (!domain.capabilities().admits(request)) {
         return PostStatus.INVALID;
       }
       if (outstanding == config.sendDepth()) {
