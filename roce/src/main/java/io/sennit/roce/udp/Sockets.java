@@ -10,9 +10,11 @@ import io.sennit.roce.udp.os.BurstMessage;
 import io.sennit.roce.udp.os.EventPoll;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.roce.udp.os.ReceiveBatch;
+import io.sennit.verbs.PortEvent;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All sockets of one event loop, the memory that packets are received in, and where the loop
@@ -22,18 +24,24 @@ final class Sockets implements AutoCloseable {
   /** The token under which sockets report that they have room again. */
   static final long WRITABLE = -2;
 
+  /** The token under which links report that they have changed. */
+  static final long LINKS = -3;
+
   private final Arena arena = Arena.ofShared();
   private final EventPoll poll;
   private final List<ReceivePort> receivePorts = new ArrayList<>();
   private final List<SendPort> sendPorts = new ArrayList<>();
   private final List<LocalPort> localPorts = new ArrayList<>();
+  private final PortWatch watch;
+  private boolean linksChanged;
 
-  private Sockets(EventPoll poll) {
+  private Sockets(EventPoll poll, List<LocalAddress> addresses) {
     this.poll = poll;
+    watch = PortWatch.open(addresses, poll, LINKS);
   }
 
   static Sockets open(RoceConfig config, List<LocalAddress> addresses) throws OsException {
-    Sockets opened = new Sockets(EventPoll.open());
+    Sockets opened = new Sockets(EventPoll.open(), addresses);
     try {
       opened.openAll(config, addresses);
       return opened;
@@ -115,9 +123,23 @@ final class Sockets implements AutoCloseable {
       long token = poll.token(event);
       if (token >= 0) {
         all &= receivePorts.get((int) token).receive(receiver, nowNanos);
+      } else if (token == LINKS) {
+        linksChanged = true;
       }
     }
     return all;
+  }
+
+  /** Whether some link has changed since the last call, as far as {@link #deliver} knows. */
+  boolean takeLinksChanged() {
+    boolean changed = linksChanged;
+    linksChanged = false;
+    return changed;
+  }
+
+  /** The oldest change of a port that was not taken. */
+  Optional<PortEvent> takePortEvent() {
+    return watch.take();
   }
 
   /** Ends the current or the next {@link #await}; from any thread until {@link #close}. */
@@ -129,6 +151,7 @@ final class Sockets implements AutoCloseable {
   public void close() {
     receivePorts.forEach(ReceivePort::close);
     sendPorts.forEach(SendPort::close);
+    watch.close();
     poll.close();
     arena.close();
   }

@@ -13,9 +13,11 @@ import io.sennit.roce.spi.PacketReceiver;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -182,7 +184,8 @@ final class UdpChannel implements CompletionChannel, Shell {
   private boolean happened() {
     boolean completed = engine.takeEvent();
     handsOver = completed;
-    return wakeAsked.getAndSet(false) || completed;
+    boolean changed = sockets.takeLinksChanged();
+    return wakeAsked.getAndSet(false) || changed || completed;
   }
 
   private void sleep(long mostNanos) {
@@ -195,6 +198,11 @@ final class UdpChannel implements CompletionChannel, Shell {
     sleeping = false;
     long nowNanos = clock.nanoTime();
     finishTurn(sockets.deliver(events, inbound, nowNanos), nowNanos);
+  }
+
+  @Override
+  public Optional<PortEvent> takePortEvent() {
+    return closed ? Optional.empty() : sockets.takePortEvent();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -104,6 +105,14 @@ public abstract class WakeUpContract extends VerbsContract {
     channel.close();
     assertDoesNotThrow(channel::wake);
     assertTrue(near.completions.arm(), "another channel is touched");
+  }
+
+  @Test
+  void portThatWorksHasNoEvents() {
+    succeed(near.write(1, 0, 8, far));
+    assertEquals(Optional.empty(), near.channel.takePortEvent());
+    succeed(near.write(2, 0, 8, far));
+    assertEquals(Optional.empty(), near.channel.takePortEvent());
   }
 
   /** Events that nobody waited for must not use up whatever carries them. */

@@ -95,6 +95,11 @@ public final class EventPoll implements AutoCloseable {
     control(CTL_MOD, socket.descriptor(), ONCE_WRITABLE, token);
   }
 
+  /** Reports under a token, once each time, that something has changed. Ends when it is closed. */
+  public void watchChanges(LinkNotices notices, long token) throws OsException {
+    control(CTL_ADD, notices.descriptor(), WAKEN, token);
+  }
+
   private void control(int operation, Descriptor descriptor, int mask, long token)
       throws OsException {
     try (Arena call = Arena.ofConfined()) {
@@ -102,7 +107,7 @@ public final class EventPoll implements AutoCloseable {
       event.set(ValueLayout.JAVA_INT, 0, mask);
       event.set(TOKEN, TOKEN_OFFSET, token);
       Kernel.require(
-          "watching a UDP socket",
+          "watching a socket",
           Call.EPOLL_CTL,
           Args.of(poll.number(), operation, descriptor.number(), event.address()));
     }

@@ -2,6 +2,8 @@
 package io.sennit.verbs.tck.defects;
 
 import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.PortEvent;
+import java.util.Optional;
 
 /** Passes everything through. */
 class DefectiveChannel implements CompletionChannel {
@@ -18,6 +20,11 @@ class DefectiveChannel implements CompletionChannel {
   @Override
   public boolean await(long timeoutNanos) {
     return inner.await(timeoutNanos);
+  }
+
+  @Override
+  public Optional<PortEvent> takePortEvent() {
+    return inner.takePortEvent();
   }
 
   @Override

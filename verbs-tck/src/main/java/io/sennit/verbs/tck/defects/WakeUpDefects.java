@@ -4,8 +4,10 @@ package io.sennit.verbs.tck.defects;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Invitation;
+import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.RendezvousException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
@@ -27,7 +29,8 @@ final class WakeUpDefects {
         zero(),
         endless(),
         throwsLate(),
-        ownChannel());
+        ownChannel(),
+        rumours());
   }
 
   private static Defect blind() {
@@ -143,6 +146,17 @@ final class WakeUpDefects {
           }
         })
         .kills("channelOfTheInvitedDomainIsTheOneGiven");
+  }
+
+  private static Defect rumours() {
+    return Defect.named("spreads-rumours", "a port that works is told to have failed")
+        .channels(inner -> new DefectiveChannel(inner) {
+          @Override
+          public Optional<PortEvent> takePortEvent() {
+            return Optional.of(new PortEvent(PortEvent.Kind.PORT_ERROR, 0, 4096));
+          }
+        })
+        .kills("portThatWorksHasNoEvents");
   }
 
   /** Passes wake-ups on only for some numbers of sleepers. */

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import io.sennit.roce.udp.os.EventPoll;
+import io.sennit.roce.udp.os.LinkNotices;
+import io.sennit.roce.udp.os.OsException;
+import io.sennit.verbs.PortEvent;
+import io.sennit.verbs.PortEvent.Kind;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the links of an event loop's ports with what they were, each time that the kernel gives
+ * notice of a change. Confined to the loop's thread.
+ *
+ * <p>Nobody is told of more than the difference, and nothing is looked at before all that was found
+ * has been taken: two events for each port are the most that wait.
+ */
+final class PortWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PortWatch.class);
+
+  private final List<Link> links = new ArrayList<>();
+  private final ArrayDeque<PortEvent> events = new ArrayDeque<>();
+  private final @Nullable LinkNotices notices;
+  private boolean looked;
+
+  private PortWatch(List<LocalAddress> addresses, @Nullable LinkNotices notices) {
+    this.notices = notices;
+    for (int port = 0; port < addresses.size(); port++) {
+      // An address that no interface has belongs to the host, whatever its links do.
+      if (!addresses.get(port).interfaceName().isEmpty()) {
+        links.add(new Link(port, addresses.get(port)));
+      }
+    }
+  }
+
+  /** Where the kernel gives no notices only what the links are at first is known. */
+  static PortWatch open(List<LocalAddress> addresses, EventPoll poll, long token) {
+    @Nullable LinkNotices opened = null;
+    try {
+      opened = LinkNotices.open();
+      poll.watchChanges(opened, token);
+      return new PortWatch(addresses, opened);
+    } catch (OsException e) {
+      LOG.info("Changes of ports are not told: {}", e.reason());
+      if (opened != null) {
+        opened.close();
+      }
+      return new PortWatch(addresses, null);
+    }
+  }
+
+  /** The oldest change that was not taken. */
+  Optional<PortEvent> take() {
+    if (events.isEmpty() && hasNews()) {
+      links.forEach(link -> link.compare(events));
+    }
+    return Optional.ofNullable(events.poll());
+  }
+
+  private boolean hasNews() {
+    boolean first = !looked;
+    looked = true;
+    return (notices != null && notices.take()) || first;
+  }
+
+  @Override
+  public void close() {
+    if (notices != null) {
+      notices.close();
+    }
+  }
+
+  /** The link of one port, as it was told of. */
+  private static final class Link {
+    private final int port;
+    private final String name;
+    private boolean active = true;
+    private int mtuBytes;
+
+    Link(int port, LocalAddress address) {
+      this.port = port;
+      name = address.interfaceName();
+      mtuBytes = address.mtuBytes();
+    }
+
+    void compare(ArrayDeque<PortEvent> events) {
+      boolean wasActive = active;
+      int wasBytes = mtuBytes;
+      look();
+      if (mtuBytes != wasBytes) {
+        events.add(new PortEvent(Kind.PATH_MTU_CHANGED, port, mtuBytes));
+      }
+      if (active != wasActive) {
+        events.add(new PortEvent(active ? Kind.PORT_ACTIVE : Kind.PORT_ERROR, port, mtuBytes));
+      }
+    }
+
+    private void look() {
+      try {
+        NetworkInterface found = NetworkInterface.getByName(name);
+        active = found != null && found.isUp();
+        mtuBytes = found == null ? mtuBytes : LocalAddresses.payloadOf(found.getMTU());
+      } catch (SocketException gone) {
+        active = false;
+      }
+    }
+  }
+}

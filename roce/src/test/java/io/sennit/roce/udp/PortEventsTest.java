@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A link fails, comes back and changes its MTU, in a network namespace of its own. */
+final class PortEventsTest {
+  private static final String ADDRESS = "10.99.1.1";
+
+  private final String namespace = "sennit-port-" + ProcessHandle.current().pid();
+
+  @BeforeEach
+  void makeLink() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root, for namespaces");
+    run("ip", "netns", "add", namespace);
+    ip("link set lo up");
+    ip("link add n0 type veth peer name f0");
+    ip("addr add " + ADDRESS + "/24 dev n0");
+    ip("link set n0 up");
+    ip("link set f0 up");
+  }
+
+  @AfterEach
+  void removeLink() throws Exception {
+    if ("root".equals(System.getProperty("user.name"))) {
+      run("ip", "netns", "del", namespace);
+    }
+  }
+
+  @Test
+  void sleepingLoopIsToldOfWhatHappensToItsPort() throws Exception {
+    Process reporter = start();
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      assertEquals("ready", out.readLine());
+      ip("link set f0 down");
+      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      ip("link set f0 up");
+      assertEquals("PORT_ACTIVE 0 1024", out.readLine());
+      ip("link set n0 down");
+      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      ip("link set n0 up");
+      assertEquals("PORT_ACTIVE 0 1024", out.readLine());
+      ip("link set n0 mtu 9000");
+      assertEquals("PATH_MTU_CHANGED 0 4096", out.readLine());
+      ip("link set n0 mtu 8000");
+      ip("link set n0 mtu 1400");
+      assertEquals("PATH_MTU_CHANGED 0 1024", out.readLine());
+      ip("link del n0");
+      assertEquals("PORT_ERROR 0 1024", out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
+  @Test
+  void portWithoutCarrierFromTheStartIsToldOf() throws Exception {
+    ip("link set f0 down");
+    Process reporter = start();
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      assertEquals("ready", out.readLine());
+      ip("link set f0 up");
+      assertEquals("PORT_ACTIVE 0 1024", out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
+  private Process start() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = List.of(
+        "ip",
+        "netns",
+        "exec",
+        namespace,
+        java,
+        "-Xmx64m",
+        "-XX:TieredStopAtLevel=1",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        System.getProperty("java.class.path"),
+        PortReporter.class.getName(),
+        ADDRESS);
+    return new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** A command of {@code ip} in the namespace, its words by spaces. */
+  private void ip(String words) throws Exception {
+    run(("ip -n " + namespace + " " + words).split(" ", -1));
+  }
+
+  private static void run(String... command) throws Exception {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    assertEquals(0, process.waitFor(), () -> String.join(" ", command));
+  }
+}
