@@ -9,7 +9,6 @@ import io.sennit.roce.wire.Sack;
 import io.sennit.verbs.CompletionStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The half of a requester that takes answers: completes requests strictly in order, places the data
@@ -22,12 +21,6 @@ import org.jspecify.annotations.Nullable;
  * a gap like any other. An answer to nothing that is under way is counted and ignored.
  */
 final class Completer {
-  /**
-   * How often reports of a gap send everything again from the same place; then only the timer does.
-   * A peer whose answer never fits would else be sent all of it every round trip.
-   */
-  private static final int MOST_TIMES_BACK = 16;
-
   private final RoceQueuePair queuePair;
   private final Requester requester;
   private final SendQueue queue;
@@ -38,16 +31,9 @@ final class Completer {
   private final boolean selective;
   private final CongestionControl congestion;
   private final DeliveryRate rate;
-  private boolean wentBack;
-  private int timesBack;
-  private int wentBackTo;
-  private long wentBackNanos;
-  private long answeredBytes;
-
-  /** Behind the last packet that the peer has executed, and of what was noted so. */
-  private int executedPsn;
-
-  private int notedPsn;
+  private final Settlement settlement;
+  private final SelectiveRepair repair;
+  private final GoBack back;
 
   Completer(
       RoceQueuePair queuePair, Requester requester, Requester.Parts parts, InFlight.Limits limits) {
@@ -61,8 +47,9 @@ final class Completer {
     roundTrips = limits.roundTrips();
     congestion = limits.congestion();
     rate = limits.rate();
-    executedPsn = queue.unacknowledgedPsn();
-    notedPsn = executedPsn;
+    settlement = new Settlement(parts);
+    repair = new SelectiveRepair(queuePair, requester, parts, congestion, settlement);
+    back = new GoBack(requester, parts, limits);
   }
 
   void receive(Inbound in, long nowNanos) {
@@ -73,7 +60,7 @@ final class Completer {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
       return;
     }
-    answeredBytes = 0;
+    settlement.begin();
     scoreboard.beginAnswer();
     switch (in.opcode.kind()) {
       case ACKNOWLEDGE -> acknowledge(in, nowNanos);
@@ -107,60 +94,18 @@ final class Completer {
       scoreboard.executed(in.psn, nowNanos);
     }
     if (!execute(Psn.plus(in.psn, 1), nowNanos) && !selective) {
-      goBack(nowNanos);
+      back.go(nowNanos);
     }
     awaits(Psn.plus(in.psn, 1));
     if (in.payloadBytes > 0 && !queue.isSilent()) {
-      readBitmap(in, nowNanos);
+      repair.readBitmap(in, nowNanos);
     }
     progress(nowNanos);
   }
 
-  /** What has arrived behind a missing packet need not be sent again. */
-  private void readBitmap(Inbound in, long nowNanos) {
-    @Nullable SendEntry entry = queue.head();
-    for (int word = 0; word < in.payloadBytes / Long.BYTES; word++) {
-      int first = Psn.plus(in.psn, 1 + word * Long.SIZE);
-      long bits = Sack.word(in.packet, in.payloadAt, word) & ~scoreboard.arrivedWord(first);
-      for (; bits != 0; bits &= bits - 1) {
-        int psn = Psn.plus(first, Long.numberOfTrailingZeros(bits));
-        if (isSent(psn) && psn != executedPsn) {
-          entry = SendQueue.find(entry, psn);
-          arrivedUnlessFetched(entry, psn, nowNanos);
-        }
-      }
-    }
-  }
-
-  private boolean isSent(int psn) {
-    return queue.isUnderWay(psn) && Psn.minus(psn, queue.nextPsn()) < 0;
-  }
-
-  private void arrivedUnlessFetched(@Nullable SendEntry entry, int psn, long nowNanos) {
-    if (entry != null && entry.opcode.fetches()) {
-      scoreboard.held(psn);
-    } else if (entry != null) {
-      arrived(entry, psn, nowNanos);
-    }
-  }
-
-  /** A packet has arrived, or the answer to it: it is not under way any more. */
-  private void arrived(SendEntry entry, int psn, long nowNanos) {
-    if (!scoreboard.hasArrived(psn)) {
-      int index = Psn.minus(psn, entry.firstPsn);
-      release(entry, index, 1);
-      scoreboard.arrived(psn, nowNanos);
-    }
-  }
-
-  /**
-   * The peer waits for a packet. If it had kept it before, it has dropped it since: it met no
-   * receive. A bitmap that still names it is older than that.
-   */
   private void awaits(int psn) {
-    if (selective && psn == executedPsn && isSent(psn) && scoreboard.hasArrived(psn)) {
-      scoreboard.doubt(psn);
-      queuePair.makeReady();
+    if (selective) {
+      repair.awaits(psn);
     }
   }
 
@@ -169,7 +114,7 @@ final class Completer {
     progress(nowNanos);
     awaits(in.psn);
     if (!reached) {
-      goBack(nowNanos);
+      back.go(nowNanos);
     } else if (!retry.isNotReady()) {
       CompletionStatus status = retry.notReady(Aeth.waitNanos(syndrome), nowNanos);
       if (status == CompletionStatus.SUCCESS) {
@@ -197,7 +142,7 @@ final class Completer {
         failOrGoBack(isHeads, CompletionStatus.REMOTE_ACCESS_ERROR, nowNanos);
       case Aeth.NAK_REMOTE_OPERATION ->
         failOrGoBack(isHeads, CompletionStatus.REMOTE_OPERATION_ERROR, nowNanos);
-      case Aeth.NAK_SEQUENCE -> goBack(nowNanos);
+      case Aeth.NAK_SEQUENCE -> back.go(nowNanos);
       default -> queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
     }
   }
@@ -209,8 +154,8 @@ final class Completer {
   private void failOrGoBack(boolean fail, CompletionStatus status, long nowNanos) {
     if (fail) {
       queuePair.fail(status);
-    } else if (!hasGoneBack()) {
-      goBack(nowNanos);
+    } else if (!back.hasGone()) {
+      back.go(nowNanos);
     }
   }
 
@@ -247,13 +192,13 @@ final class Completer {
     }
     boolean next = reached && psn == queue.unacknowledgedPsn();
     if (!next) {
-      goBack(nowNanos);
+      back.go(nowNanos);
     }
     return next;
   }
 
   private void take(SendEntry entry, int psn, long nowNanos) {
-    arrived(entry, psn, nowNanos);
+    repair.arrived(entry, psn, nowNanos);
     execute(Psn.plus(psn, 1), nowNanos);
   }
 
@@ -290,29 +235,9 @@ final class Completer {
     if (!selective) {
       return advance(endPsn);
     }
-    if (Psn.minus(endPsn, executedPsn) > 0) {
-      executedPsn = endPsn;
-    }
-    boolean reached = advance(executedPsn);
-    if (reached) {
-      // Left behind, it would count as ahead after half of all numbers.
-      notedPsn = executedPsn;
-    } else {
-      noteExecuted(nowNanos);
-    }
+    boolean reached = advance(repair.executed(endPsn));
+    repair.completed(reached, nowNanos);
     return reached;
-  }
-
-  /** What was executed behind a READ that is not complete need not be sent again. */
-  private void noteExecuted(long nowNanos) {
-    @Nullable SendEntry entry = queue.head();
-    int from =
-        Psn.minus(notedPsn, queue.unacknowledgedPsn()) > 0 ? notedPsn : queue.unacknowledgedPsn();
-    for (int psn = from; Psn.minus(psn, executedPsn) < 0; psn = Psn.plus(psn, 1)) {
-      entry = SendQueue.find(entry, psn);
-      arrivedUnlessFetched(entry, psn, nowNanos);
-    }
-    notedPsn = executedPsn;
   }
 
   private boolean advance(int endPsn) {
@@ -338,7 +263,7 @@ final class Completer {
 
   /** Packets of the head are over, and with its last it is. */
   private void answered(SendEntry head, int from, int packets) {
-    release(head, from, packets);
+    settlement.add(head, from, packets);
     if (head.opcode.fetches()) {
       inFlight.readsAnswered(requests(head, from + packets) - requests(head, from));
     }
@@ -362,33 +287,11 @@ final class Completer {
         : packets / requester.readPackets();
   }
 
-  /** Packets do not count as under way any more, those that still did. */
-  private void release(SendEntry entry, int from, int packets) {
-    int waiting = Psn.minus(queue.nextPsn(), Psn.plus(entry.firstPsn, from));
-    if (scoreboard.isPlain()) {
-      release(entry, from, Math.clamp(waiting, 0, packets), packets);
-      return;
-    }
-    for (int index = from; index < from + packets; index++) {
-      int psn = Psn.plus(entry.firstPsn, index);
-      if (!scoreboard.hasArrived(psn)) {
-        boolean counted = index - from < waiting && !scoreboard.isLost(psn);
-        release(entry, index, counted ? 1 : 0, 1);
-      }
-    }
-  }
-
-  private void release(SendEntry entry, int from, int counted, int packets) {
-    if (counted > 0) {
-      inFlight.answered(entry.opcode, entry.costBytes(from, from + counted));
-    }
-    answeredBytes += entry.costBytes(from, from + packets);
-  }
-
   private void progress(long nowNanos) {
     if (selective) {
-      findLost(nowNanos);
+      repair.findLost(nowNanos);
     }
+    long answeredBytes = settlement.bytes();
     if (answeredBytes > 0) {
       long delayNanos = scoreboard.sampleNanos(nowNanos);
       if (delayNanos > 0) {
@@ -399,60 +302,10 @@ final class Completer {
       rate.acknowledged(answeredBytes, roundTrips.smoothedNanos(), nowNanos);
       retry.progress(queue.isWaiting(), delayNanos > 0, nowNanos);
       queuePair.makeReady();
-      answeredBytes = 0;
+      settlement.begin();
     }
     if (queue.isSilent()) {
       scoreboard.rest();
-    }
-  }
-
-  /** Takes for lost what others have overtaken. */
-  private void findLost(long nowNanos) {
-    if (queue.isSilent()) {
-      return;
-    }
-    long lostBytes = 0;
-    int end = scoreboard.seenEndPsn();
-    int psn = scoreboard.nextOvertaken(queue.unacknowledgedPsn());
-    @Nullable SendEntry entry = queue.head();
-    while (psn != end && entry != null) {
-      entry = SendQueue.find(entry, psn);
-      if (entry != null) {
-        // All of an answer that never began is one packet lost: the request for it.
-        lostBytes += scoreboard.isAsked(psn)
-            ? entry.payloadBytes(Psn.minus(psn, entry.firstPsn))
-            : SendEntry.OVERHEAD_BYTES;
-        requester.lose(entry, psn);
-        queuePair.count(EngineCounters.Kind.LOST);
-      }
-      psn = scoreboard.nextOvertaken(Psn.plus(psn, 1));
-    }
-    if (lostBytes > 0) {
-      congestion.lost(lostBytes, nowNanos);
-    }
-  }
-
-  private boolean hasGoneBack() {
-    return wentBack && wentBackTo == queue.unacknowledgedPsn();
-  }
-
-  /** Something is missing: sends again from there, but not for every packet that says so. */
-  private void goBack(long nowNanos) {
-    boolean again = hasGoneBack();
-    if (again
-        && (timesBack == MOST_TIMES_BACK
-            || nowNanos - wentBackNanos <= roundTrips.smoothedNanos())) {
-      return;
-    }
-    timesBack = again ? timesBack + 1 : 0;
-    wentBack = true;
-    wentBackTo = queue.unacknowledgedPsn();
-    wentBackNanos = nowNanos;
-    congestion.lost(inFlight.bytes(), nowNanos);
-    if (again) {
-      requester.rewindWithoutProgress();
-    } else {
-      requester.rewind();
     }
   }
 }
