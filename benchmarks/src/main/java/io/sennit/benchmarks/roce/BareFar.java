@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.benchmarks.roce;
 
+import io.sennit.base.Clock;
 import io.sennit.roce.spi.BareUdp;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -15,6 +16,7 @@ final class BareFar {
   private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final BareUdp udp;
+  private final Clock clock = Clock.system();
 
   /** Of the latest packet of the near end that was answered, or sent since it was asked for. */
   private long served;
@@ -33,7 +35,7 @@ final class BareFar {
         answer(back ? traffic.bytes() : BareWire.ANSWER_BYTES);
       }
       if (packets == 0 && traffic.sleeps()) {
-        udp.await(GLANCE_NANOS);
+        udp.await(clock.nanoTime(), GLANCE_NANOS);
       }
     }
   }

@@ -56,7 +56,7 @@ final class BareNear {
       take();
       while (arrived < sent) {
         if (traffic.sleeps()) {
-          udp.await(GLANCE_NANOS);
+          udp.await(clock.nanoTime(), GLANCE_NANOS);
         }
         take();
       }

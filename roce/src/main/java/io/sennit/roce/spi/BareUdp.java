@@ -145,9 +145,13 @@ public final class BareUdp implements AutoCloseable {
     return latestWord;
   }
 
-  /** Sleeps until a packet is there or the time is over. */
-  public void await(long timeoutNanos) {
-    poll.await(timeoutNanos);
+  /**
+   * Sleeps until a packet is there or the time is over; may end early, without either.
+   *
+   * @param nowNanos the present, of a clock that is always the same
+   */
+  public void await(long nowNanos, long timeoutNanos) {
+    poll.await(nowNanos, timeoutNanos);
   }
 
   @Override

@@ -108,12 +108,15 @@ final class Sockets implements AutoCloseable {
   boolean receive(PacketReceiver receiver, long nowNanos) {
     return receivePorts.size() == 1
         ? receivePorts.get(0).receive(receiver, nowNanos)
-        : deliver(poll.await(0), receiver, nowNanos);
+        : deliver(poll.await(nowNanos, 0), receiver, nowNanos);
   }
 
-  /** Sleeps until a packet comes, a full socket has room, or {@link #wake}; how many events. */
-  int await(long timeoutNanos) {
-    return poll.await(timeoutNanos);
+  /**
+   * Sleeps until a packet comes, a full socket has room, or {@link #wake}, but not beyond the
+   * time-out; how many events. It may end early without any.
+   */
+  int await(long nowNanos, long timeoutNanos) {
+    return poll.await(nowNanos, timeoutNanos);
   }
 
   /** Hands over what the events of the last {@link #await} are about; whether that was all. */

@@ -167,16 +167,17 @@ final class UdpChannel implements CompletionChannel, Shell {
     if (timeoutNanos <= 0) {
       finishTurn(sockets.receive(inbound, startNanos), startNanos);
     }
-    long leftNanos = Math.max(0, timeoutNanos);
+    long nowNanos = startNanos;
     while (!happened()) {
+      long leftNanos = timeoutNanos - (nowNanos - startNanos);
       if (leftNanos <= 0) {
         return false;
       }
       if (engine.hasWork()) {
-        transmit(clock.nanoTime());
+        transmit(nowNanos);
+        nowNanos = clock.nanoTime();
       }
-      sleep(leftNanos);
-      leftNanos = timeoutNanos - (clock.nanoTime() - startNanos);
+      nowNanos = sleep(nowNanos, leftNanos);
     }
     return true;
   }
@@ -188,16 +189,17 @@ final class UdpChannel implements CompletionChannel, Shell {
     return wakeAsked.getAndSet(false) || changed || completed;
   }
 
-  private void sleep(long mostNanos) {
+  /** Returns the time after it. */
+  private long sleep(long nowNanos, long mostNanos) {
     sleeping = true;
     long timerNanos = Math.min(engine.nextTimerNanos(), devices.nextTimerNanos());
-    long untilTimerNanos =
-        timerNanos == Engine.NO_TIMER ? mostNanos : timerNanos - clock.nanoTime();
+    long untilTimerNanos = timerNanos == Engine.NO_TIMER ? mostNanos : timerNanos - nowNanos;
     boolean busy = sendsMore || wakeAsked.get();
-    int events = sockets.await(busy ? 0 : Math.min(mostNanos, untilTimerNanos));
+    int events = sockets.await(nowNanos, busy ? 0 : Math.min(mostNanos, untilTimerNanos));
     sleeping = false;
-    long nowNanos = clock.nanoTime();
-    finishTurn(sockets.deliver(events, inbound, nowNanos), nowNanos);
+    long awakeNanos = clock.nanoTime();
+    finishTurn(sockets.deliver(events, inbound, awakeNanos), awakeNanos);
+    return awakeNanos;
   }
 
   @Override

@@ -5,17 +5,29 @@ import io.sennit.roce.udp.os.Kernel.Args;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
  * Sleeps until a socket has packets, has room again, or another thread wakes it: an epoll. One
  * thread uses it; {@link #wake} is safe from any until {@link #close}.
+ *
+ * <p>The time-out is a timerfd that stays set from one sleep to the next, since most sleeps end by
+ * a packet, and to set a short timer and to take it back costs a virtual machine more than all the
+ * rest of a sleep. It is set anew only for a sleep that must end before it; when it rings for a
+ * sleep that is over, the present one ends early.
  */
 public final class EventPoll implements AutoCloseable {
   /** The token of {@link #wake}. */
   public static final long WAKE = -1;
 
+  /** The token of the timer. */
+  static final long TIMER = Long.MIN_VALUE;
+
   private static final int EPOLL_CLOEXEC = 0x80000;
   private static final int EVENTFD_CLOEXEC_NONBLOCK = 0x80800;
+  private static final int TIMERFD_CLOEXEC_NONBLOCK = 0x80800;
+  private static final int CLOCK_MONOTONIC = 1;
   private static final int CTL_ADD = 1;
   private static final int CTL_MOD = 3;
   private static final int EPOLLIN = 0x1;
@@ -23,6 +35,8 @@ public final class EventPoll implements AutoCloseable {
   private static final int WAKEN = 0x80000000 | 0x1; // EPOLLET, EPOLLIN
   private static final int BATCH = 64;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final long LONGEST_SLEEP_NANOS = 3600 * NANOS_PER_SECOND;
+  private static final int VALUE_OFFSET = 16; // of struct itimerspec, behind the interval
 
   /** {@code struct epoll_event} is packed on x86-64 only. */
   private static final int EVENT_BYTES = Processor.CURRENT == Processor.X86_64 ? 12 : 16;
@@ -33,46 +47,53 @@ public final class EventPoll implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment errno = Kernel.errno();
   private final MemorySegment events = arena.allocate((long) BATCH * EVENT_BYTES, 8);
-  private final MemorySegment time = arena.allocate(16, 8);
+  private final MemorySegment time = arena.allocate(32, 8);
   private final MemorySegment wakerErrno = Kernel.errno();
   private final Descriptor poll;
   private final Descriptor waker;
-  private final Args await;
-  private final Args awaitCoarse;
-  private final Args take;
+  private final Descriptor timer;
+  private final Args sleep;
+  private final Args look;
+  private final Args set;
   private final Args wake;
-  private boolean fine = true;
+  private boolean isSet;
+  private long ringsNanos;
+  private long timesSet;
 
-  private EventPoll(Descriptor poll, Descriptor waker) {
+  private EventPoll(Descriptor poll, Descriptor waker, Descriptor timer) {
     this.poll = poll;
     this.waker = waker;
-    int fd = poll.number();
-    MemorySegment pollSelf = arena.allocate(8, 8);
-    pollSelf.set(ValueLayout.JAVA_INT, 0, fd);
-    pollSelf.set(ValueLayout.JAVA_SHORT, 4, (short) 1);
-    await = Args.of(fd, events.address(), BATCH, time.address());
-    awaitCoarse = Args.of(pollSelf.address(), 1, time.address());
-    take = Args.of(fd, events.address(), BATCH);
+    this.timer = timer;
+    sleep = Args.of(poll.number(), events.address(), BATCH, -1);
+    look = Args.of(poll.number(), events.address(), BATCH, 0);
+    set = Args.of(timer.number(), 0, time.address());
     MemorySegment one = arena.allocateFrom(ValueLayout.JAVA_LONG, 1);
     wake = Args.of(waker.number(), one.address(), 8);
   }
 
   public static EventPoll open() throws OsException {
-    Descriptor poll = new Descriptor(
-        Kernel.require("opening an epoll", Call.EPOLL_CREATE1, Args.of(EPOLL_CLOEXEC)));
+    Deque<Descriptor> opened = new ArrayDeque<>();
     try {
-      Args args = Args.of(0, EVENTFD_CLOEXEC_NONBLOCK);
-      return open(poll, new Descriptor(Kernel.require("opening an eventfd", Call.EVENTFD2, args)));
+      opened.add(open("opening an epoll", Call.EPOLL_CREATE1, Args.of(EPOLL_CLOEXEC)));
+      Args none = Args.of(0, EVENTFD_CLOEXEC_NONBLOCK);
+      opened.add(open("opening an eventfd", Call.EVENTFD2, none));
+      Args monotonic = Args.of(CLOCK_MONOTONIC, TIMERFD_CLOEXEC_NONBLOCK);
+      opened.add(open("opening a timerfd", Call.TIMERFD_CREATE, monotonic));
     } catch (OsException e) {
-      poll.close();
+      opened.forEach(Descriptor::close);
       throw e;
     }
+    return watching(new EventPoll(opened.remove(), opened.remove(), opened.remove()));
   }
 
-  private static EventPoll open(Descriptor poll, Descriptor waker) throws OsException {
-    EventPoll opened = new EventPoll(poll, waker);
+  private static Descriptor open(String what, Call call, Args args) throws OsException {
+    return new Descriptor(Kernel.require(what, call, args));
+  }
+
+  private static EventPoll watching(EventPoll opened) throws OsException {
     try {
-      opened.control(CTL_ADD, waker, WAKEN, WAKE);
+      opened.control(CTL_ADD, opened.waker, WAKEN, WAKE);
+      opened.control(CTL_ADD, opened.timer, WAKEN, TIMER);
       return opened;
     } catch (OsException e) {
       opened.close();
@@ -113,27 +134,45 @@ public final class EventPoll implements AutoCloseable {
     }
   }
 
-  /** Waits; returns how many events there are, 0 when the time is over or a signal came. */
-  public int await(long timeoutNanos) {
-    long nanos = Math.max(0, timeoutNanos);
-    time.set(ValueLayout.JAVA_LONG, 0, nanos / NANOS_PER_SECOND);
-    time.set(ValueLayout.JAVA_LONG, 8, nanos % NANOS_PER_SECOND);
-    long count = fine ? Kernel.call(errno, Call.EPOLL_PWAIT2, await) : awaitCoarse();
-    if (count == -Errno.ENOSYS || count == -Errno.EPERM) {
-      useOlderKernel();
-      count = awaitCoarse();
+  /**
+   * Waits; returns how many events there are, 0 when a signal came. When the time is over there is
+   * an event that tells of nothing else; the same may come before.
+   *
+   * @param nowNanos the present, of a clock that is always the same
+   * @param timeoutNanos 0 or less: without waiting
+   */
+  public int await(long nowNanos, long timeoutNanos) {
+    boolean waits = timeoutNanos > 0;
+    if (waits) {
+      ringWithin(nowNanos, Math.min(timeoutNanos, LONGEST_SLEEP_NANOS));
     }
-    return (int) Math.max(0, count);
+    int count = (int) Math.max(0, Kernel.call(errno, Call.EPOLL_PWAIT, waits ? sleep : look));
+    for (int event = 0; event < count; event++) {
+      isSet &= token(event) != TIMER;
+    }
+    return count;
   }
 
-  /** Before Linux 5.11, or under an old system call filter, nanoseconds need a second call. */
-  void useOlderKernel() {
-    fine = false;
+  /** A timer whose time is past has rung or is about to: set anew, it does not do so in vain. */
+  private void ringWithin(long nowNanos, long nanos) {
+    long leftNanos = ringsNanos - nowNanos;
+    if (isSet && leftNanos > 0 && leftNanos <= nanos) {
+      return;
+    }
+    time.set(ValueLayout.JAVA_LONG, VALUE_OFFSET, nanos / NANOS_PER_SECOND);
+    time.set(ValueLayout.JAVA_LONG, VALUE_OFFSET + Long.BYTES, nanos % NANOS_PER_SECOND);
+    long result = Kernel.call(errno, Call.TIMERFD_SETTIME, set);
+    if (result < 0) {
+      throw new IllegalStateException("the timer cannot be set: " + Errno.words((int) -result));
+    }
+    isSet = true;
+    ringsNanos = nowNanos + nanos;
+    timesSet++;
   }
 
-  private long awaitCoarse() {
-    long ready = Kernel.call(errno, Call.PPOLL, awaitCoarse);
-    return ready > 0 ? Kernel.call(errno, Call.EPOLL_PWAIT, take) : ready;
+  /** How often the timer was set. */
+  long timesSet() {
+    return timesSet;
   }
 
   public long token(int event) {
@@ -149,6 +188,7 @@ public final class EventPoll implements AutoCloseable {
 
   @Override
   public void close() {
+    timer.close();
     waker.close();
     poll.close();
     arena.close();

@@ -217,28 +217,4 @@ final class UdpSocketTest {
         "opening a UDP socket on 192.0.2.1: no interface of this machine has the address",
         refusal.reason());
   }
-
-  @Test
-  void sleepEndsByAPacketByAWakeUpAndByTime() throws Exception {
-    for (boolean older : new boolean[] {false, true}) {
-      try (Arena arena = Arena.ofConfined();
-          EventPoll poll = EventPoll.open();
-          UdpSocket from = UdpSocket.open(IPV4, 0);
-          UdpSocket to = UdpSocket.open(IPV4, 0)) {
-        if (older) {
-          poll.useOlderKernel();
-        }
-        poll.watchReadable(to, 7);
-        assertEquals(0, poll.await(200_000));
-        poll.wake();
-        assertEquals(1, poll.await(PATIENCE_NANOS));
-        assertEquals(EventPoll.WAKE, poll.token(0));
-        Burst burst = Bursts.of(IPV4, to.port(), 1, arena.allocate(8), 8);
-        assertEquals(0, new BurstMessage(arena).sendWhole(from, burst));
-        assertEquals(1, poll.await(PATIENCE_NANOS));
-        assertEquals(7, poll.token(0));
-        assertEquals(1, poll.await(PATIENCE_NANOS), "a packet that was not taken is told again");
-      }
-    }
-  }
 }
