@@ -33,6 +33,10 @@ final class GuestLab implements AutoCloseable {
 
   private static final Path SCRIPTS = Path.of("src", "test", "guest").toAbsolutePath();
   private static final Path WORK = Path.of("target", "guest").toAbsolutePath();
+  private static final String PCAP = WORK.resolve("link.pcap").toString();
+
+  /** What a program may need to end in good order where the disk is slow. */
+  private static final long PARTING_SECONDS = 60;
 
   private final String namespace = "sennit-guest-" + ProcessHandle.current().pid();
   private final List<Process> processes = new ArrayList<>();
@@ -59,7 +63,7 @@ final class GuestLab implements AutoCloseable {
     GuestLab lab = new GuestLab();
     try {
       lab.join();
-      lab.start("capture.log", "tcpdump", "-i", "tap0", "-w", capture().toString(), "udp");
+      lab.start("capture.log", "tcpdump", "-i", "tap0", "-B", "65536", "-w", PCAP, "udp");
       lab.start("console.log", SCRIPTS.resolve("boot").toString(), WORK.toString(), "tap0");
       return lab;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -70,7 +74,7 @@ final class GuestLab implements AutoCloseable {
 
   /** Where the packets are. */
   static Path capture() {
-    return WORK.resolve("link.pcap");
+    return Path.of(PCAP);
   }
 
   private void join() throws IOException, InterruptedException {
@@ -151,7 +155,7 @@ final class GuestLab implements AutoCloseable {
       process.destroy();
       process
           .onExit()
-          .completeOnTimeout(process, 10, TimeUnit.SECONDS)
+          .completeOnTimeout(process, PARTING_SECONDS, TimeUnit.SECONDS)
           .thenCompose(ended -> ended.destroyForcibly().onExit())
           .join();
     }
