@@ -10,7 +10,10 @@ module io.sennit.rpc {
   exports io.sennit.rpc;
   exports io.sennit.rpc.session to
       io.sennit.grpc,
+      io.sennit.simulator,
       io.sennit.tools;
+  exports io.sennit.rpc.session.bytes to
+      io.sennit.simulator;
   exports io.sennit.rpc.stream to
       io.sennit.grpc,
       io.sennit.simulator;

@@ -53,7 +53,7 @@ final class ClientHandshake
   /** From any thread. */
   void start() {
     host.execute(() -> host.at(limit.deadlineNanos(), this::stillChoosing));
-    boolean running = group.runBlocking(() -> {
+    boolean running = group.blocking().run(() -> {
       ProviderChoice chosen = group.choose(config);
       host.execute(() -> dial(chosen));
     });
@@ -149,7 +149,7 @@ final class ClientHandshake
   public void accept(ProviderOffer offer, int othersLeft) {
     ProviderLoop loop = choice.named(offer.provider()).orElseThrow();
     long share = limit.shareNanos(host.clock().nanoTime(), othersLeft);
-    boolean running = group.runBlocking(() -> accept(loop, offer, share));
+    boolean running = group.blocking().run(() -> accept(loop, offer, share));
     if (!running) {
       giveUp(BootstrapFailure.Kind.INTERNAL, "too many sessions are being opened at the same time");
     }

@@ -79,9 +79,10 @@ final class Dialer implements StreamHost.ConnectHandler {
   }
 
   private void ask() {
-    boolean running = group.lookUp(() -> {
+    Blocking blocking = group.blocking();
+    boolean running = blocking.lookUp(() -> {
       try {
-        List<InetAddress> found = List.of(InetAddress.getAllByName(hostName));
+        List<InetAddress> found = blocking.addresses(hostName);
         host.execute(() -> onAddresses(found));
       } catch (UnknownHostException | SecurityException e) {
         host.execute(() -> fail(

@@ -11,18 +11,18 @@ final class DomainReaper implements LoopAgent {
   private static final long FIRST_PAUSE_NANOS = 1_000_000;
   private static final long LONGEST_PAUSE_NANOS = 100_000_000;
 
-  private final EventLoop loop;
+  private final SessionLoop loop;
   private final ProtectionDomain domain;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long nextNanos;
 
-  DomainReaper(EventLoop loop, ProtectionDomain domain) {
+  DomainReaper(SessionLoop loop, ProtectionDomain domain) {
     this.loop = loop;
     this.domain = domain;
   }
 
   /** From any thread. */
-  static void reap(EventLoop loop, ProtectionDomain domain) {
+  static void reap(SessionLoop loop, ProtectionDomain domain) {
     loop.offer(() -> {
       if (!domain.close()) {
         loop.add(new DomainReaper(loop, domain));

@@ -5,24 +5,25 @@ import io.sennit.base.BoundedMpscQueue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.BiConsumer;
 
 /**
  * What one turn of a loop does: tasks, then agents. Used only by the loop's current owner. Whatever
  * they throw is caught: a loop carries many sessions, and one bug must not end them all.
  */
 final class Duty {
-  private static final Logger LOG = LoggerFactory.getLogger(Duty.class);
   private static final int TASKS_PER_TURN = 256;
 
   private final BoundedMpscQueue<Runnable> tasks;
+  private final BiConsumer<Object, Throwable> bugs;
   private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
   private LoopAgent[] agents = {};
   private boolean userCode;
 
-  Duty(BoundedMpscQueue<Runnable> tasks) {
+  /** @param bugs hears what agents and tasks have thrown */
+  Duty(BoundedMpscQueue<Runnable> tasks, BiConsumer<Object, Throwable> bugs) {
     this.tasks = tasks;
+    this.bugs = bugs;
   }
 
   void add(LoopAgent agent) {
@@ -113,21 +114,21 @@ final class Duty {
     return true;
   }
 
-  private static int poll(LoopAgent agent, long nowNanos) {
+  private int poll(LoopAgent agent, long nowNanos) {
     try {
       return agent.poll(nowNanos);
     } catch (Throwable e) {
-      LOG.error("{} threw out of poll; this is a bug", agent, e);
+      bugs.accept(agent, e);
       agent.crashed(e);
       return 1;
     }
   }
 
-  private static void run(Runnable task) {
+  private void run(Runnable task) {
     try {
       task.run();
     } catch (Throwable e) {
-      LOG.error("a task of the event loop threw; this is a bug", e);
+      bugs.accept("a task of the event loop", e);
     }
   }
 }

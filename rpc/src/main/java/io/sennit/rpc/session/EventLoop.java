@@ -8,6 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One owner at a time for the sessions of one device: normally the loop's own thread, or a platform
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * (or releases the token), then looks at the queue. Both sides are volatile, so one of them sees
  * the other.
  */
-public final class EventLoop implements AutoCloseable {
+public final class EventLoop implements SessionLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
   private static final long FULL_QUEUE_PAUSE_NANOS = 50_000;
   /** No sleep is longer, whatever the timers say. */
   private static final long MAX_SLEEP_NANOS = 60_000_000_000L;
@@ -53,7 +56,7 @@ public final class EventLoop implements AutoCloseable {
     this.clock = clock;
     this.channel = channel;
     tasks = new BoundedMpscQueue<>(config.taskQueueCapacity());
-    duty = new Duty(tasks);
+    duty = new Duty(tasks, (where, bug) -> LOG.error("{} threw; this is a bug", where, bug));
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     thread.start();
   }
@@ -70,6 +73,7 @@ public final class EventLoop implements AutoCloseable {
    * @throws RejectedExecutionException if the loop is closed, or its queue stayed full for
    *     {@link EventLoopConfig#taskWaitNanos}
    */
+  @Override
   public void execute(Runnable task) {
     if (inLoop()) {
       duty.addOwn(task);
@@ -90,6 +94,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Like {@link #execute}, but never waits: false if the queue is full or the loop is closed. */
+  @Override
   public boolean offer(Runnable task) {
     if (closing || !tasks.offer(task)) {
       return false;
@@ -108,6 +113,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Has an agent polled from now on; owner only. */
+  @Override
   public void add(LoopAgent agent) {
     requireOwner();
     duty.add(agent);
@@ -115,6 +121,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Forgets an agent; owner only; also during its own poll. */
+  @Override
   public void remove(LoopAgent agent) {
     requireOwner();
     duty.remove(agent);
@@ -122,6 +129,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** The loop's clock. */
+  @Override
   public Clock clock() {
     return clock;
   }

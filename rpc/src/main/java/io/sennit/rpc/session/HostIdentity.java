@@ -32,6 +32,11 @@ record HostIdentity(Octets bootId, String hostName) {
     }
   }
 
+  /** Of a host that nothing more is known of. */
+  static HostIdentity named(String hostName) {
+    return new HostIdentity(UNKNOWN.bootId(), Text.printable(hostName));
+  }
+
   void write(TlvWriter out) {
     byte[] name = Utf8.bounded(hostName, Wire.MAX_NAME_BYTES);
     out.open(Wire.TLV_HOST, Wire.BOOT_ID_BYTES + name.length)

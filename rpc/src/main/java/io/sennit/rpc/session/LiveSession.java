@@ -38,7 +38,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   }
 
   private final LoopGroup group;
-  private final EventLoop loop;
+  private final SessionLoop loop;
   private final Surroundings surroundings;
   private final SessionInfo info;
   private final BodyPool bodies;
@@ -78,7 +78,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     engine.start(braid);
     loop.add(this);
     group.enter(engine, loop);
-    SessionBook.process().enter(this, new NamedBraid(parts, info, braid::snapshot));
+    group.book().enter(this, new NamedBraid(parts, info, braid::snapshot));
   }
 
   /** Creates the strands; if it throws, the session has failed with that cause. */
@@ -195,7 +195,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public void onClosed() {
-    SessionBook.process().leave(this);
+    group.book().leave(this);
     group.leave(engine);
     loop.remove(this);
   }

@@ -7,42 +7,28 @@ import io.sennit.rpc.session.bytes.StreamHost;
 import io.sennit.rpc.session.socket.SocketShell;
 import io.sennit.rpc.stream.Session;
 import io.sennit.verbs.spi.VerbsProvider;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that sessions share: one loop for each device in use, one thread for sockets, some
- * for what blocks during a bootstrap (look-ups of names, rendezvous). All are daemons.
+ * What sessions share: one loop for each device in use, one thread for sockets, some for what
+ * blocks during a bootstrap (look-ups of names, rendezvous); or whatever stands for them
+ * ({@link Surroundings}).
  *
- * <p>Safe from any thread. A process normally uses {@link #shared()}, which is never closed.
+ * <p>Safe from any thread. A process normally uses {@link #shared()}, which is never closed; its
+ * threads are daemons.
  */
 public final class LoopGroup implements AutoCloseable {
-  /** A rendezvous waits for its peer: as many as a server may have half open, by default. */
-  private static final int MAX_RENDEZVOUS_THREADS = 64;
-
-  /** Apart, since a name service that does not answer must not keep a rendezvous waiting. */
-  private static final int MAX_LOOK_UP_THREADS = 8;
-
-  private static final int MAX_BLOCKING_TASKS = 1024;
-  private static final Duration BLOCKING_THREAD_LIFE = Duration.ofSeconds(10);
-
-  private final Clock clock;
-  private final Randomness randomness = Randomness.secure();
-  private final HostIdentity host = HostIdentity.local();
+  private final Surroundings around;
+  private final HostIdentity host;
   private final ProviderSet providers;
-  private final Map<Session, EventLoop> loops = new ConcurrentHashMap<>();
-  private final StreamHost streams;
-  private final ThreadPoolExecutor rendezvous;
-  private final ThreadPoolExecutor lookUps;
+  private final Map<Session, SessionLoop> loops = new ConcurrentHashMap<>();
 
   /**
+   * Makes one with threads and sockets of its own.
+   *
    * @param name begins the names of the threads
    * @param providers to choose from
    */
@@ -54,23 +40,23 @@ public final class LoopGroup implements AutoCloseable {
   /** @param streams becomes the group's; its clock is the group's too */
   LoopGroup(
       String name, EventLoopConfig config, List<VerbsProvider> providers, StreamHost streams) {
-    this.streams = streams;
-    clock = streams.clock();
-    this.providers = new ProviderSet(name + "-loop", config, clock, providers);
-    rendezvous = pool(name + "-rendezvous-", MAX_RENDEZVOUS_THREADS);
-    lookUps = pool(name + "-look-up-", MAX_LOOK_UP_THREADS);
+    this(Surroundings.threads(name, config, streams), HostIdentity.local(), providers);
   }
 
-  private static ThreadPoolExecutor pool(String name, int threads) {
-    ThreadPoolExecutor pool = new ThreadPoolExecutor(
-        threads,
-        threads,
-        BLOCKING_THREAD_LIFE.toNanos(),
-        TimeUnit.NANOSECONDS,
-        new LinkedBlockingQueue<>(MAX_BLOCKING_TASKS),
-        Thread.ofPlatform().daemon().name(name, 0).factory());
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+  /**
+   * Makes one without a thread of its own.
+   *
+   * @param around becomes the group's
+   * @param hostName that peers are told
+   */
+  public LoopGroup(Surroundings around, String hostName, List<VerbsProvider> providers) {
+    this(around, HostIdentity.named(hostName), providers);
+  }
+
+  private LoopGroup(Surroundings around, HostIdentity host, List<VerbsProvider> providers) {
+    this.around = around;
+    this.host = host;
+    this.providers = new ProviderSet(around.loops(), providers);
   }
 
   /** The group of this process, with every provider that {@link ServiceLoader} finds. */
@@ -101,17 +87,20 @@ public final class LoopGroup implements AutoCloseable {
    * The loop that owns a session of this group: where to wait for its answers.
    *
    * @param session not terminated yet
+   * @throws IllegalStateException if there is none, or it has no thread, so that nobody may wait
    */
   public EventLoop loop(Session session) {
-    EventLoop loop = loops.get(session);
-    if (loop == null) {
-      throw new IllegalStateException("no session of this group, or one that has terminated");
-    }
-    return loop;
+    return switch (loops.get(session)) {
+      case EventLoop loop -> loop;
+      case SteppedLoop stepped ->
+        throw new IllegalStateException("nobody can wait on a loop without a thread");
+      case null ->
+        throw new IllegalStateException("no session of this group, or one that has terminated");
+    };
   }
 
   /** A session lives on a loop. */
-  void enter(Session session, EventLoop loop) {
+  void enter(Session session, SessionLoop loop) {
     loops.put(session, loop);
   }
 
@@ -121,20 +110,19 @@ public final class LoopGroup implements AutoCloseable {
   }
 
   public Clock clock() {
-    return clock;
+    return around.streams().clock();
   }
 
   /** Ends the threads without a word to peers: end the sessions first. */
   @Override
   public void close() {
-    streams.close();
-    rendezvous.shutdownNow();
-    lookUps.shutdownNow();
+    around.streams().close();
+    around.blocking().close();
     providers.close();
   }
 
   Randomness randomness() {
-    return randomness;
+    return around.randomness();
   }
 
   HostIdentity host() {
@@ -142,29 +130,19 @@ public final class LoopGroup implements AutoCloseable {
   }
 
   StreamHost streams() {
-    return streams;
+    return around.streams();
+  }
+
+  SessionBook book() {
+    return around.book();
   }
 
   ProviderChoice choose(SessionConfig config) {
     return providers.choose(config);
   }
 
-  /** Runs a step of a rendezvous, which may block; false if too many wait already. */
-  boolean runBlocking(Runnable step) {
-    return run(rendezvous, step);
-  }
-
-  /** Runs the look-up of a name, which may block; false if too many wait already. */
-  boolean lookUp(Runnable question) {
-    return run(lookUps, question);
-  }
-
-  private static boolean run(ThreadPoolExecutor pool, Runnable task) {
-    try {
-      pool.execute(task);
-      return true;
-    } catch (RejectedExecutionException full) {
-      return false;
-    }
+  /** Where steps run that may block. */
+  Blocking blocking() {
+    return around.blocking();
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
-import io.sennit.base.Clock;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.Device;
 import io.sennit.verbs.spi.Availability;
@@ -24,19 +23,15 @@ final class ProviderSet {
   /** Each has a thread, and lives as long as the process. */
   private static final int MAX_DEVICES = 16;
 
-  private final String loopName;
-  private final EventLoopConfig config;
-  private final Clock clock;
+  private final Surroundings.Loops loops;
   private final Map<String, VerbsProvider> providers = new LinkedHashMap<>();
   private final Map<Key, ProviderLoop> open = new LinkedHashMap<>();
 
   /** A provider with other options is another device, with another loop. */
   private record Key(String name, Map<String, String> options) {}
 
-  ProviderSet(String loopName, EventLoopConfig config, Clock clock, List<VerbsProvider> found) {
-    this.loopName = loopName;
-    this.config = config;
-    this.clock = clock;
+  ProviderSet(Surroundings.Loops loops, List<VerbsProvider> found) {
+    this.loops = loops;
     found.stream()
         .sorted(Comparator.comparingInt(VerbsProvider::preference).reversed())
         .forEach(each -> providers.putIfAbsent(each.name(), each));
@@ -90,8 +85,7 @@ final class ProviderSet {
     String number = open.isEmpty() ? "" : "-" + open.size();
     try {
       CompletionChannel channel = device.createCompletionChannel();
-      EventLoop loop = new EventLoop(loopName + "-" + name + number, config, clock, channel);
-      return new ProviderLoop(name, device, channel, loop);
+      return new ProviderLoop(name, device, channel, loops.open(name + number, channel));
     } catch (RuntimeException | LinkageError e) {
       device.close();
       throw e;

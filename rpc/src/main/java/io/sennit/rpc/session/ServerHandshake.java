@@ -204,13 +204,13 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   }
 
   private void closeInvitations() {
-    if (!group.runBlocking(invitations::closeAll)) {
+    if (!group.blocking().run(invitations::closeAll)) {
       invitations.closeAll();
     }
   }
 
   private void blocking(Runnable task) {
-    if (!group.runBlocking(task)) {
+    if (!group.blocking().run(task)) {
       overloaded();
     }
   }

@@ -18,7 +18,8 @@ public final class SessionBook {
   private final IdentityHashMap<Object, NamedBraid> live = new IdentityHashMap<>();
   private final Map<String, PathTraffic> ended = new TreeMap<>();
 
-  SessionBook() {}
+  /** An empty one. */
+  public SessionBook() {}
 
   /** The one of this process. */
   public static SessionBook process() {

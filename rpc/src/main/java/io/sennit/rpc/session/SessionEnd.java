@@ -33,7 +33,7 @@ final class SessionEnd implements LiveSession.Surroundings, LifelineLink.Listene
   private final LifelineLink link;
   private Side side = () -> {};
   private volatile @Nullable LiveSession live;
-  private volatile @Nullable EventLoop loop;
+  private volatile @Nullable SessionLoop loop;
   private volatile boolean ended;
 
   /** @param resume by which the client asks for a new lifeline */
@@ -87,7 +87,7 @@ final class SessionEnd implements LiveSession.Surroundings, LifelineLink.Listene
 
   private void onLoop(Consumer<LiveSession> task) {
     LiveSession made = live;
-    EventLoop owner = loop;
+    SessionLoop owner = loop;
     if (made != null && owner != null) {
       owner.offer(() -> task.accept(made));
     }

@@ -12,6 +12,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +38,7 @@ public final class SessionServer implements AutoCloseable {
   private final StreamAcceptor acceptor;
   private final Supplier<? extends SessionListener> listeners;
   private final Map<SessionKey, SessionEnd> sessions = new ConcurrentHashMap<>();
-  private final Set<ServerHandshake> halfOpen = new HashSet<>();
+  private final Set<ServerHandshake> halfOpen = new LinkedHashSet<>();
   private final Set<ServerHandshake> reserving = new HashSet<>();
   private StreamHost.@Nullable Listening listening;
   private final Map<ServerCount, LongAdder> counts = new ConcurrentHashMap<>();

@@ -24,7 +24,7 @@ final class DialerTest {
     try (LoopGroup group =
         new LoopGroup("dialer", EventLoopConfig.defaults(), Clock.system(), List.of())) {
       for (int i = 0; i < 64; i++) {
-        assertTrue(group.lookUp(() -> awaitQuietly(nameService)), "look-up " + i);
+        assertTrue(group.blocking().lookUp(() -> awaitQuietly(nameService)), "look-up " + i);
       }
       InetAddress loopback = InetAddress.ofLiteral("127.0.0.1");
       StreamHost.Listening listening =

@@ -385,9 +385,9 @@ abstract class SessionsContract {
     CountDownLatch step = new CountDownLatch(1);
     try {
       for (int i = 0; i < 100; i++) {
-        assertTrue(clientGroup.lookUp(() -> awaitUninterrupted(slow)), "look-up " + i);
+        assertTrue(clientGroup.blocking().lookUp(() -> awaitUninterrupted(slow)), "look-up " + i);
       }
-      assertTrue(clientGroup.runBlocking(step::countDown), "a step of a rendezvous is queued");
+      assertTrue(clientGroup.blocking().run(step::countDown), "a step of a rendezvous is queued");
       assertTrue(step.await(20, TimeUnit.SECONDS), "a rendezvous waits for names");
     } finally {
       slow.countDown();
