@@ -15,7 +15,7 @@ final class Binding implements Reach {
   Binding(RoceQueuePair queuePair, RoceMemoryRegion region, SendEntry bind) {
     this.region = region;
     this.queuePair = queuePair;
-    address = region.address() + bind.offset;
+    address = region.address() + bind.local.offset();
     length = bind.length;
     rights = bind.windowRights;
     region.use();

@@ -6,13 +6,16 @@ import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.Sack;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run of packets of one flow that can leave in one system call: all of the same size, only the
  * last may be shorter, at most {@value #MOST_BYTES} bytes in all.
  *
  * <p>Packet {@code i} is three ranges one behind the other: its headers in {@link #scratch()}, its
- * payload where the user has it, and its padding and invariant CRC in {@link #scratch()}.
+ * payload where the user has it, and its padding and invariant CRC in {@link #scratch()}. Payload
+ * of one packet that the user has in several places is copied together: three ranges are what every
+ * sink, capture and faulty network counts on, and the CRC has to read those bytes anyway.
  *
  * <p>Ownership: the engine's; a sink reads it during {@link PacketSink#send}.
  */
@@ -39,6 +42,8 @@ public final class Burst {
   private int segmentBytes;
   private int totalBytes;
   private boolean closed;
+  private @Nullable PacketMemory gathered;
+  private int gatheredBytes;
 
   Burst() {}
 
@@ -50,6 +55,7 @@ public final class Burst {
     segmentBytes = 0;
     totalBytes = 0;
     closed = false;
+    gatheredBytes = 0;
   }
 
   /** Whether one more packet of that many bytes may follow. */
@@ -65,6 +71,23 @@ public final class Burst {
   /** Room for the payload of one packet that nobody else has: a burst holds one bitmap at most. */
   PacketMemory extra() {
     return extra;
+  }
+
+  /** Room for payloads that are copied together, as many as a burst can have; made when needed. */
+  PacketMemory gathered() {
+    PacketMemory room = gathered;
+    if (room == null) {
+      room = PacketMemory.of(Arena.ofAuto().allocate(MOST_BYTES));
+      gathered = room;
+    }
+    return room;
+  }
+
+  /** Takes so many bytes of that room; the offset there. */
+  long takeGathered(int bytes) {
+    long at = gatheredBytes;
+    gatheredBytes += bytes;
+    return at;
   }
 
   /** Where the next packet's headers are to be written in {@link #scratch()}. */

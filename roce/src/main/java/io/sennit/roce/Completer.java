@@ -7,8 +7,6 @@ import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Sack;
 import io.sennit.verbs.CompletionStatus;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * The half of a requester that takes answers: completes requests strictly in order, places the data
@@ -166,12 +164,8 @@ final class Completer {
       return;
     }
     if (isTakable(entry, in.psn, nowNanos)) {
-      if (in.payloadBytes > 0) {
-        long index = Psn.minus(in.psn, entry.firstPsn);
-        long offset = entry.offset + index * queuePair.connection().mtuBytes();
-        MemorySegment.copy(
-            in.packet, in.payloadAt, entry.memory.segment(), offset, in.payloadBytes);
-      }
+      int at = Psn.minus(in.psn, entry.firstPsn) * queuePair.connection().mtuBytes();
+      entry.local.scatter(in.packet, in.payloadAt, at, in.payloadBytes);
       take(entry, in.psn, nowNanos);
     }
     progress(nowNanos);
@@ -219,8 +213,7 @@ final class Completer {
       return;
     }
     if (isTakable(entry, in.psn, nowNanos)) {
-      long original = AtomicAckEth.original(in.packet, in.bth);
-      entry.memory.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, entry.offset, original);
+      entry.local.word(AtomicAckEth.original(in.packet, in.bth));
       take(entry, in.psn, nowNanos);
     }
     progress(nowNanos);

@@ -64,11 +64,12 @@ final class InboundMessage {
       return notReady;
     }
     ReceiveEntry entry = receive;
-    if (entry == null || in.payloadBytes > entry.length - done) {
+    if (entry == null || in.payloadBytes > entry.local.length() - done) {
       completeReceive(in, CompletionStatus.LOCAL_LENGTH_ERROR, Opcode.RECEIVE);
       return Aeth.NAK_INVALID_REQUEST;
     }
-    place(in, entry.region, entry.offset);
+    entry.local.scatter(in.packet, in.payloadAt, done, in.payloadBytes);
+    done += in.payloadBytes;
     if (in.opcode.place().ends()) {
       completeReceive(in, CompletionStatus.SUCCESS, Opcode.RECEIVE);
     }

@@ -10,12 +10,8 @@ final class ReceiveEntry {
   @Nullable
   ReceiveEntry next;
 
-  @Nullable
-  RoceMemoryRegion region;
-
+  final LocalMemory local = new LocalMemory();
   long id;
-  long offset;
-  int length;
 
   ReceiveEntry(RoceSharedReceiveQueue queue) {
     this.queue = queue;

@@ -151,9 +151,8 @@ final class Requester {
     writer.begin(opcode, payload, psn, carries && mustAnswer(entry, nowNanos));
     writer.repeat(repeated);
     writeHeaders(entry, opcode, writer);
-    long offset = entry.offset + (long) index * connection.mtuBytes();
     if (payload > 0) {
-      writer.end(connection.outbound(), entry.memory, offset, payload);
+      writer.end(connection.outbound(), entry.local, index * connection.mtuBytes(), payload);
     } else {
       writer.end(connection.outbound());
     }

@@ -26,8 +26,12 @@ import org.slf4j.LoggerFactory;
 final class RoceDomain implements ProtectionDomain {
   static final int MOST_MESSAGE_BYTES = 16 << 20;
 
+  /** Local ranges of a request or a receive: more than headers and trailers of a message need. */
+  static final int MOST_RANGES = 16;
+
   static final Capabilities CAPABILITIES = new Capabilities(
           MOST_MESSAGE_BYTES, 256, 16_384, 32_768, 65_536, 16, true, true)
+      .withRanges(MOST_RANGES, MOST_RANGES)
       .with(EnumSet.allOf(Feature.class));
 
   private static final Logger LOG = LoggerFactory.getLogger(RoceDomain.class);

@@ -5,13 +5,13 @@ import io.sennit.roce.wire.Aeth;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionStatus;
-import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -219,20 +219,14 @@ final class RoceQueuePair implements QueuePair, Numbered {
   }
 
   private boolean takeMemory(WorkRequest request, SendEntry entry) {
-    MemoryRegion local = request.localRegion();
-    if (local == null) {
-      return true;
-    }
-    int rights = neededRights(request.opcode());
-    if (!(local instanceof RoceMemoryRegion region)
-        || !region.permits(domain, request.localOffset(), request.length(), rights)) {
+    ScatterGatherList ranges = request.ranges();
+    if (!LocalMemory.permits(ranges, domain, neededRights(request.opcode()))) {
       return false;
     }
     if (request.isInline()) {
-      int most = RoceDomain.CAPABILITIES.maxInlineBytes();
-      entry.copy(region.segment(), request.localOffset(), most);
+      entry.copy(ranges, RoceDomain.CAPABILITIES.maxInlineBytes());
     } else {
-      entry.borrow(region, request.localOffset());
+      entry.local.borrow(ranges);
     }
     return true;
   }

@@ -4,6 +4,7 @@ package io.sennit.roce;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.SharedReceiveQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -37,23 +38,35 @@ final class RoceSharedReceiveQueue implements SharedReceiveQueue {
     if (posted == depth) {
       return PostStatus.QUEUE_FULL;
     }
-    ReceiveEntry entry = fresh();
-    entry.id = id;
-    entry.region = target;
-    entry.offset = offsetBytes;
-    entry.length = lengthBytes;
-    target.use();
+    ReceiveEntry entry = fresh(id);
+    entry.local.borrow(target, offsetBytes, lengthBytes);
     append(entry);
     return PostStatus.POSTED;
   }
 
-  private ReceiveEntry fresh() {
+  @Override
+  public PostStatus post(long id, ScatterGatherList ranges) {
+    if (!RoceDomain.CAPABILITIES.admits(ranges)
+        || !LocalMemory.permits(ranges, domain, LOCAL_WRITE)) {
+      return PostStatus.INVALID;
+    }
+    if (posted == depth) {
+      return PostStatus.QUEUE_FULL;
+    }
+    ReceiveEntry entry = fresh(id);
+    entry.local.borrow(ranges);
+    append(entry);
+    return PostStatus.POSTED;
+  }
+
+  private ReceiveEntry fresh(long id) {
     ReceiveEntry entry = unused;
     if (entry == null) {
-      return new ReceiveEntry(this);
+      entry = new ReceiveEntry(this);
     }
     unused = entry.next;
     entry.next = null;
+    entry.id = id;
     return entry;
   }
 
@@ -88,11 +101,7 @@ final class RoceSharedReceiveQueue implements SharedReceiveQueue {
   }
 
   void giveBack(ReceiveEntry entry) {
-    RoceMemoryRegion region = entry.region;
-    if (region != null) {
-      region.release();
-    }
-    entry.region = null;
+    entry.local.release();
     entry.next = unused;
     unused = entry;
   }

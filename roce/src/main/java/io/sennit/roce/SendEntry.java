@@ -7,6 +7,7 @@ import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,12 +30,7 @@ final class SendEntry {
   long compare;
   long swapOrAdd;
 
-  @Nullable
-  RoceMemoryRegion region;
-
-  PacketMemory memory = BurstWriter.EMPTY;
-  long offset;
-
+  final LocalMemory local = new LocalMemory();
   boolean unsignalled;
   int invalidatedKey;
 
@@ -74,9 +70,6 @@ final class SendEntry {
     }
     packets = packets();
     refused = false;
-    region = null;
-    memory = BurstWriter.EMPTY;
-    offset = 0;
   }
 
   private int packets() {
@@ -86,33 +79,19 @@ final class SendEntry {
     return isAtomic() ? 1 : Psn.packets(length, mtu);
   }
 
-  /** The payload is sent from where the user has it, until the request is over. */
-  void borrow(RoceMemoryRegion from, long fromOffset) {
-    from.use();
-    region = from;
-    memory = from.memory();
-    offset = fromOffset;
-  }
-
   /** The payload is copied now. */
-  void copy(MemorySegment from, long fromOffset, int mostBytes) {
+  void copy(ScatterGatherList ranges, int mostBytes) {
     PacketMemory target = inlineMemory;
     if (target == null) {
       target = PacketMemory.of(Arena.ofAuto().allocate(mostBytes));
       inlineMemory = target;
     }
-    MemorySegment.copy(from, fromOffset, target.segment(), 0, length);
-    memory = target;
-    offset = 0;
+    local.copy(ranges, target);
   }
 
   void release() {
     window = null;
-    if (region != null) {
-      region.release();
-      region = null;
-    }
-    memory = BurstWriter.EMPTY;
+    local.release();
   }
 
   boolean isRead() {

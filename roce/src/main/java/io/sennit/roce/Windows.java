@@ -79,7 +79,7 @@ final class Windows {
   }
 
   private boolean bind(SendEntry entry, RoceQueuePair through) {
-    RoceMemoryRegion region = entry.region;
+    RoceMemoryRegion region = entry.local.region();
     if (!(entry.window instanceof RoceMemoryWindow window)
         || region == null
         || !window.isOf(this)

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.shm;
 
-import io.sennit.base.Copies;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.WorkRequest;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Executes work requests in the peer's memory, on the poster's thread and without the peer. Long
@@ -41,17 +38,17 @@ final class Initiator {
   /**
    * Executes a request whose form has been checked.
    *
-   * @param payload where its local range is, from {@code at} on
+   * @param local its local ranges
    */
-  CompletionStatus execute(WorkRequest request, MemorySegment payload, long at) {
+  CompletionStatus execute(WorkRequest request, LocalBytes local) {
     CompletionStatus status;
     try {
       status = switch (request.opcode()) {
-        case SEND, SEND_WITH_IMMEDIATE -> send(request, payload, at);
-        case WRITE -> write(request, payload, at);
-        case WRITE_WITH_IMMEDIATE -> writeWithImmediate(request, payload, at);
-        case READ -> read(request, payload, at);
-        case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(request, payload, at);
+        case SEND, SEND_WITH_IMMEDIATE -> send(request, local);
+        case WRITE -> write(request, local);
+        case WRITE_WITH_IMMEDIATE -> writeWithImmediate(request, local);
+        case READ -> read(request, local);
+        case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(request, local);
         case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
           CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
       };
@@ -71,14 +68,14 @@ final class Initiator {
         || status == CompletionStatus.REMOTE_OPERATION_ERROR;
   }
 
-  private CompletionStatus send(WorkRequest request, MemorySegment payload, long at)
+  private CompletionStatus send(WorkRequest request, LocalBytes local)
       throws MalformedPeerException {
     int length = request.length();
     int done = 0;
     CompletionStatus status;
     do {
       int piece = Math.min(pieceBytes, length - done);
-      status = sendPiece(request, payload, at, new Piece(done, piece, length));
+      status = sendPiece(request, local, new Piece(done, piece, length));
       done += piece;
     } while (status == CompletionStatus.SUCCESS && done < length);
     if (status != CompletionStatus.RETRY_EXCEEDED) {
@@ -94,8 +91,7 @@ final class Initiator {
     }
   }
 
-  private CompletionStatus sendPiece(
-      WorkRequest request, MemorySegment payload, long at, Piece piece)
+  private CompletionStatus sendPiece(WorkRequest request, LocalBytes local, Piece piece)
       throws MalformedPeerException {
     try {
       if (!target.enter()) {
@@ -117,7 +113,7 @@ final class Initiator {
         return CompletionStatus.REMOTE_OPERATION_ERROR;
       }
       long to = receive.address() + piece.offset();
-      copy(payload, at + piece.offset(), peer.file(), to, piece.length());
+      local.copyTo(peer.file(), to, piece.offset(), piece.length());
       if (piece.isLast()) {
         boolean plain = request.opcode() == Opcode.SEND;
         CompletionRing.Kind kind =
@@ -145,7 +141,7 @@ final class Initiator {
     receive.take();
   }
 
-  private CompletionStatus write(WorkRequest request, MemorySegment payload, long at) {
+  private CompletionStatus write(WorkRequest request, LocalBytes local) {
     int length = request.length();
     for (int done = 0; done < length; done += pieceBytes) {
       int piece = Math.min(pieceBytes, length - done);
@@ -154,7 +150,7 @@ final class Initiator {
         if (status != CompletionStatus.SUCCESS) {
           return status;
         }
-        copy(payload, at + done, peer.file(), request.remoteAddress() + done, piece);
+        local.copyTo(peer.file(), request.remoteAddress() + done, done, piece);
       } finally {
         target.leave();
       }
@@ -162,7 +158,7 @@ final class Initiator {
     return length > 0 ? CompletionStatus.SUCCESS : touch();
   }
 
-  private CompletionStatus read(WorkRequest request, MemorySegment payload, long at) {
+  private CompletionStatus read(WorkRequest request, LocalBytes local) {
     int length = request.length();
     for (int done = 0; done < length; done += pieceBytes) {
       int piece = Math.min(pieceBytes, length - done);
@@ -171,7 +167,7 @@ final class Initiator {
         if (status != CompletionStatus.SUCCESS) {
           return status;
         }
-        copy(peer.file(), request.remoteAddress() + done, payload, at + done, piece);
+        local.copyFrom(peer.file(), request.remoteAddress() + done, done, piece);
       } finally {
         target.leave();
       }
@@ -198,7 +194,7 @@ final class Initiator {
     }
   }
 
-  private CompletionStatus writeWithImmediate(WorkRequest request, MemorySegment payload, long at)
+  private CompletionStatus writeWithImmediate(WorkRequest request, LocalBytes local)
       throws MalformedPeerException {
     if (!target.receives().look()) {
       CompletionStatus reached = touch();
@@ -207,7 +203,7 @@ final class Initiator {
     if (!target.completions().hasRoom()) {
       return CompletionStatus.REMOTE_OPERATION_ERROR;
     }
-    CompletionStatus status = write(request, payload, at);
+    CompletionStatus status = write(request, local);
     if (status == CompletionStatus.SUCCESS) {
       status = announce(request);
       domain.ringIfAsleep();
@@ -227,14 +223,14 @@ final class Initiator {
     }
   }
 
-  private CompletionStatus atomic(WorkRequest request, MemorySegment payload, long at) {
+  private CompletionStatus atomic(WorkRequest request, LocalBytes local) {
     if (request.remoteAddress() % Long.BYTES != 0) {
       return CompletionStatus.REMOTE_INVALID_REQUEST;
     }
     try {
       CompletionStatus status = enter(request, REMOTE_ATOMIC);
       if (status == CompletionStatus.SUCCESS) {
-        payload.set(ValueLayout.JAVA_LONG_UNALIGNED, at, exchange(request));
+        local.word(exchange(request));
       }
       return status;
     } finally {
@@ -247,12 +243,5 @@ final class Initiator {
     return request.opcode() == Opcode.FETCH_AND_ADD
         ? Words.getAndAdd(peer.file(), address, request.swapOrAdd())
         : Words.compareAndExchange(peer.file(), address, request.compare(), request.swapOrAdd());
-  }
-
-  private static void copy(
-      MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
-    if (length > 0) {
-      Copies.copy(from, fromOffset, to, toOffset, length);
-    }
   }
 }

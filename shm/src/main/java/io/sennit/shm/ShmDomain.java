@@ -23,6 +23,7 @@ final class ShmDomain implements ProtectionDomain {
   /** A post copies at once, so these bound the time of one post, not any queue. */
   static final Capabilities CAPABILITIES = new Capabilities(
           16 << 20, 256, 16_384, 32_768, 65_536, 16_384, true, true)
+      .withRanges(16, 1)
       .with(EnumSet.of(Feature.SEND_WITH_IMMEDIATE, Feature.UNSIGNALLED));
 
   private static final Logger LOG = LoggerFactory.getLogger(ShmDomain.class);

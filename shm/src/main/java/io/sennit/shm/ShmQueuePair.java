@@ -3,11 +3,11 @@ package io.sennit.shm;
 
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionStatus;
-import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -23,6 +23,7 @@ final class ShmQueuePair implements QueuePair {
   private final QueuePairAddress address;
   private final long entry;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private final LocalBytes local = new LocalBytes(MemorySegment.NULL, 0);
   private QueuePairState state = QueuePairState.INIT;
   private int remoteNumber;
   private @Nullable Initiator initiator;
@@ -162,24 +163,22 @@ final class ShmQueuePair implements QueuePair {
     if (domain.peerWasSeenToEnd()) {
       finish(request, CompletionStatus.RETRY_EXCEEDED);
     } else if (isLocallyAllowed(request)) {
-      MemorySegment own = domain.own().file();
-      finish(request, connected.execute(request, own, localAddress(request)));
+      finish(request, connected.execute(request, local.set(request, domain.own().file())));
     } else {
       finish(request, CompletionStatus.LOCAL_PROTECTION_ERROR);
     }
   }
 
   private boolean isLocallyAllowed(WorkRequest request) {
-    MemoryRegion local = request.localRegion();
+    ScatterGatherList ranges = request.ranges();
     int rights = request.opcode().fetches() ? LOCAL_WRITE : 0;
-    return local == null
-        || (local instanceof ShmMemoryRegion region
-            && region.permits(domain, request.localOffset(), request.length(), rights));
-  }
-
-  private static long localAddress(WorkRequest request) {
-    MemoryRegion local = request.localRegion();
-    return local == null ? 0 : local.address() + request.localOffset();
+    for (int at = 0; at < ranges.size(); at++) {
+      if (!(ranges.region(at) instanceof ShmMemoryRegion region)
+          || !region.permits(domain, ranges.offset(at), ranges.length(at), rights)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -207,7 +206,7 @@ final class ShmQueuePair implements QueuePair {
       waitingSinceNanos = domain.nanoTime();
       domain.addWaiting(1);
     }
-    waiting.add(Waiting.of(request, domain.own().file(), localAddress(request)));
+    waiting.add(Waiting.of(request, domain.own().file()));
   }
 
   /** Executes what has waited for the peer's half, or gives up on it. */
@@ -225,7 +224,7 @@ final class ShmQueuePair implements QueuePair {
     connectedBothWays = true;
     while (!waiting.isEmpty()) {
       Waiting next = takeWaiting();
-      finish(next.request(), connected.execute(next.request(), next.payload(), next.at()));
+      finish(next.request(), connected.execute(next.request(), next.local()));
     }
   }
 

@@ -4,6 +4,7 @@ package io.sennit.shm;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.SharedReceiveQueue;
 
 /** The owner's end of a {@link ReceiveRing}: the ring is for the peer, the truth is kept here. */
@@ -74,6 +75,14 @@ final class ShmSharedReceiveQueue implements SharedReceiveQueue {
     next++;
     Words.releaseLong(own.file(), ring + ReceiveRing.TAIL, next);
     return PostStatus.POSTED;
+  }
+
+  /** One range: more would make every receive of the ring as long as the longest. */
+  @Override
+  public PostStatus post(long id, ScatterGatherList ranges) {
+    return ShmDomain.CAPABILITIES.admits(ranges)
+        ? post(id, ranges.region(0), ranges.offset(0), ranges.length())
+        : PostStatus.INVALID;
   }
 
   @Override

@@ -12,6 +12,8 @@ import java.util.Set;
  * @param maxSendDepth most outstanding work requests of one queue pair
  * @param maxReceiveDepth most receives of one shared receive queue
  * @param maxCompletionDepth deepest completion queue
+ * @param maxScatterGather most local ranges of one SEND, WRITE or READ; 1 if it cannot gather
+ * @param maxReceiveScatter most ranges of one receive; 1 if it cannot scatter
  * @param maxReadAtomic most READs and atomics outstanding on one queue pair; further ones queue
  * @param atomics whether COMPARE_AND_SWAP and FETCH_AND_ADD are supported
  * @param controlsCongestion whether the provider limits its own rate, so that the braid must not
@@ -23,6 +25,8 @@ public record Capabilities(
     int maxSendDepth,
     int maxReceiveDepth,
     int maxCompletionDepth,
+    int maxScatterGather,
+    int maxReceiveScatter,
     int maxReadAtomic,
     boolean atomics,
     boolean controlsCongestion,
@@ -31,7 +35,7 @@ public record Capabilities(
     features = Set.copyOf(features);
   }
 
-  /** Those of a device without any {@link Feature}. */
+  /** Those of a device without any {@link Feature}, and with one local range for each request. */
   public Capabilities(
       int maxMessageBytes,
       int maxInlineBytes,
@@ -47,6 +51,8 @@ public record Capabilities(
         maxSendDepth,
         maxReceiveDepth,
         maxCompletionDepth,
+        1,
+        1,
         maxReadAtomic,
         atomics,
         controlsCongestion,
@@ -61,10 +67,28 @@ public record Capabilities(
         maxSendDepth,
         maxReceiveDepth,
         maxCompletionDepth,
+        maxScatterGather,
+        maxReceiveScatter,
         maxReadAtomic,
         atomics,
         controlsCongestion,
         newFeatures);
+  }
+
+  /** The same but for how many local ranges a request and a receive may have. */
+  public Capabilities withRanges(int newMaxScatterGather, int newMaxReceiveScatter) {
+    return new Capabilities(
+        maxMessageBytes,
+        maxInlineBytes,
+        maxSendDepth,
+        maxReceiveDepth,
+        maxCompletionDepth,
+        newMaxScatterGather,
+        newMaxReceiveScatter,
+        maxReadAtomic,
+        atomics,
+        controlsCongestion,
+        features);
   }
 
   /** Whether a feature is announced. */
@@ -81,9 +105,19 @@ public record Capabilities(
     return opcode.postable()
         && announces(opcode)
         && (request.isSignalled() || offers(Feature.UNSIGNALLED))
+        && request.ranges().size() <= mostRanges(opcode)
         && (request.localRegion() != null || request.length() == 0)
         && (!request.isInline() || !(opcode.fetches() || opcode.isLocal()))
         && isLengthRight(request);
+  }
+
+  /** Whether a receive is well formed; otherwise its post is INVALID. */
+  public boolean admits(ScatterGatherList receive) {
+    return receive.size() >= 1 && receive.size() <= maxReceiveScatter && receive.length() >= 0;
+  }
+
+  private int mostRanges(Opcode opcode) {
+    return opcode.isAtomic() || opcode.isLocal() ? 1 : maxScatterGather;
   }
 
   private boolean isLengthRight(WorkRequest request) {

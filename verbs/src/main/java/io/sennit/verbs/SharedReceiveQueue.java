@@ -14,6 +14,16 @@ public interface SharedReceiveQueue {
    */
   PostStatus post(long id, MemoryRegion region, long offsetBytes, int lengthBytes);
 
+  /**
+   * Posts one receive of several ranges, which a message fills from the first on.
+   *
+   * @param id returned by the completion
+   * @param ranges at least one, at most {@link Capabilities#maxReceiveScatter}; the longest message
+   *     that fits is as long as all together
+   * @return POSTED, QUEUE_FULL or INVALID
+   */
+  PostStatus post(long id, ScatterGatherList ranges);
+
   /** Receives posted and not yet completed. */
   int posted();
 }

@@ -17,9 +17,7 @@ public final class WorkRequest {
 
   private Opcode opcode = Opcode.SEND;
   private long id;
-  private @Nullable MemoryRegion local;
-  private long localOffset;
-  private int length;
+  private final ScatterGatherList local = new ScatterGatherList();
   private long remoteAddress;
   private int remoteKey;
   private int immediate;
@@ -39,9 +37,7 @@ public final class WorkRequest {
   public WorkRequest reset(Opcode newOpcode, long newId) {
     opcode = newOpcode;
     id = newId;
-    local = null;
-    localOffset = 0;
-    length = 0;
+    local.clear();
     remoteAddress = 0;
     remoteKey = 0;
     immediate = 0;
@@ -67,9 +63,7 @@ public final class WorkRequest {
   public WorkRequest copy(WorkRequest other) {
     opcode = other.opcode;
     id = other.id;
-    local = other.local;
-    localOffset = other.localOffset;
-    length = other.length;
+    local.copy(other.local);
     remoteAddress = other.remoteAddress;
     remoteKey = other.remoteKey;
     immediate = other.immediate;
@@ -84,15 +78,28 @@ public final class WorkRequest {
     return this;
   }
 
-  /** The local range: source of SEND and WRITE, target of READ and (8 bytes) of atomics. */
+  /** The one local range: source of SEND and WRITE, target of READ and (8 bytes) of atomics. */
   public WorkRequest local(MemoryRegion region, long offsetBytes, int lengthBytes) {
-    local = region;
-    localOffset = offsetBytes;
-    length = lengthBytes;
+    local.clear();
+    return andLocal(region, offsetBytes, lengthBytes);
+  }
+
+  /**
+   * One more local range, behind those named before: SEND and WRITE gather, READ scatters, all else
+   * has one range only. There may be {@link Capabilities#maxScatterGather}.
+   */
+  public WorkRequest andLocal(MemoryRegion region, long offsetBytes, int lengthBytes) {
+    local.add(region, offsetBytes, lengthBytes);
     return this;
   }
 
-  /** The peer's range for one-sided operations; its length is that of the local range. */
+  /** All local ranges, taken from a list. */
+  public WorkRequest local(ScatterGatherList ranges) {
+    local.copy(ranges);
+    return this;
+  }
+
+  /** The peer's range for one-sided operations; its length is that of all local ranges. */
   public WorkRequest remote(long address, int key) {
     remoteAddress = address;
     remoteKey = key;
@@ -176,17 +183,24 @@ public final class WorkRequest {
     return id;
   }
 
-  /** The local region; absent only for zero-length requests. */
-  public @Nullable MemoryRegion localRegion() {
+  /** The local ranges, to be read only. */
+  public ScatterGatherList ranges() {
     return local;
   }
 
-  public long localOffset() {
-    return localOffset;
+  /** The region of the first local range; absent only for zero-length requests. */
+  public @Nullable MemoryRegion localRegion() {
+    return local.size() == 0 ? null : local.region(0);
   }
 
+  /** Offset of the first local range. */
+  public long localOffset() {
+    return local.size() == 0 ? 0 : local.offset(0);
+  }
+
+  /** Bytes of all local ranges together: {@link ScatterGatherList#length()}. */
   public int length() {
-    return length;
+    return local.length();
   }
 
   public long remoteAddress() {

@@ -123,6 +123,8 @@ public abstract class DomainContract extends VerbsContract {
       bounds.maxSendDepth(),
       bounds.maxReceiveDepth(),
       bounds.maxCompletionDepth(),
+      bounds.maxScatterGather(),
+      bounds.maxReceiveScatter(),
       bounds.maxReadAtomic()
     };
     for (int bound : positive) {

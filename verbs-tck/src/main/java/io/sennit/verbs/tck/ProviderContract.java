@@ -40,6 +40,14 @@ public abstract class ProviderContract {
   }
 
   @Nested
+  final class ScatterGather extends ScatterGatherContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+  }
+
+  @Nested
   final class Atomic extends AtomicContract {
     @Override
     protected Device open() {

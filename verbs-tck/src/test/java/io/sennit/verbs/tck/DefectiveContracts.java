@@ -20,6 +20,7 @@ final class DefectiveContracts {
       OnSendReceive.class,
       OnWrite.class,
       OnRead.class,
+      OnScatterGather.class,
       OnAtomic.class,
       OnFeature.class,
       OnWindow.class,
@@ -71,6 +72,18 @@ final class DefectiveContracts {
   }
 
   static final class OnRead extends ReadContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+
+    @Override
+    protected long patienceNanos() {
+      return shortNanos();
+    }
+  }
+
+  static final class OnScatterGather extends ScatterGatherContract {
     @Override
     protected Device open() {
       return device();

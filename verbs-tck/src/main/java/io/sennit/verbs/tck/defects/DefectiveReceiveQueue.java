@@ -3,6 +3,7 @@ package io.sennit.verbs.tck.defects;
 
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.SharedReceiveQueue;
 
 /** Passes everything through, with the decorated regions. */
@@ -20,6 +21,11 @@ class DefectiveReceiveQueue implements SharedReceiveQueue {
   @Override
   public PostStatus post(long id, MemoryRegion region, long offsetBytes, int lengthBytes) {
     return inner.post(id, DefectiveRegion.unwrap(region), offsetBytes, lengthBytes);
+  }
+
+  @Override
+  public PostStatus post(long id, ScatterGatherList ranges) {
+    return inner.post(id, Requests.unwrap(ranges));
   }
 
   @Override

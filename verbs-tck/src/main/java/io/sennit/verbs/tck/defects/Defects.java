@@ -13,6 +13,7 @@ public final class Defects {
     return Stream.of(
             MessageDefects.all(),
             OneSidedDefects.all(),
+            ScatterGatherDefects.all(),
             AtomicDefects.all(),
             FeatureDefects.all(),
             WindowDefects.all(),

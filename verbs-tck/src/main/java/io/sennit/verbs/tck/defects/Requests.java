@@ -3,6 +3,7 @@ package io.sennit.verbs.tck.defects;
 
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -20,11 +21,17 @@ final class Requests {
 
   static WorkRequest copy(WorkRequest request, Opcode opcode, long id) {
     WorkRequest copy = new WorkRequest().copy(request).as(opcode, id);
-    MemoryRegion local = request.localRegion();
-    if (local != null) {
-      copy.local(DefectiveRegion.unwrap(local), request.localOffset(), request.length());
+    return copy.local(unwrap(request.ranges()));
+  }
+
+  /** The same ranges of the decorated regions. */
+  static ScatterGatherList unwrap(ScatterGatherList ranges) {
+    ScatterGatherList unwrapped = new ScatterGatherList();
+    for (int at = 0; at < ranges.size(); at++) {
+      MemoryRegion region = DefectiveRegion.unwrap(ranges.region(at));
+      unwrapped.add(region, ranges.offset(at), ranges.length(at));
     }
-    return copy;
+    return unwrapped;
   }
 
   /** Moves nothing, and completes like the request. */

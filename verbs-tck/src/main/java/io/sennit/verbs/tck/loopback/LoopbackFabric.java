@@ -26,6 +26,7 @@ public final class LoopbackFabric {
 
   private static final Capabilities CAPABILITIES = new Capabilities(
           16 << 20, 256, 4096, 1 << 16, 1 << 20, 16, true, true)
+      .withRanges(8, 8)
       .with(EnumSet.allOf(Feature.class));
 
   private final Randomness randomness;

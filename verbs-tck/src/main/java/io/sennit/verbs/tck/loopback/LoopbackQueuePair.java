@@ -4,7 +4,6 @@ package io.sennit.verbs.tck.loopback;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionStatus;
-import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePair;
@@ -285,14 +284,8 @@ final class LoopbackQueuePair implements QueuePair {
   }
 
   private boolean isLocallyAllowed(Operation operation) {
-    MemoryRegion local = operation.local;
-    if (local == null) {
-      return true;
-    }
-    return local instanceof LoopbackRegion region
-        && region.domain() == domain
-        && region.contains(operation.localOffset, operation.length)
-        && (!operation.opcode.fetches() || region.allows(Access.LOCAL_WRITE));
+    Access right = operation.opcode.fetches() ? Access.LOCAL_WRITE : null;
+    return LocalRanges.areAllowed(operation.ranges, domain, right);
   }
 
   boolean rereadsSource() {

@@ -4,6 +4,7 @@ package io.sennit.verbs.tck.loopback;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +26,20 @@ final class LoopbackReceiveQueue implements SharedReceiveQueue {
 
   @Override
   public PostStatus post(long id, MemoryRegion region, long offsetBytes, int lengthBytes) {
+    return post(id, new ScatterGatherList().add(region, offsetBytes, lengthBytes));
+  }
+
+  @Override
+  public PostStatus post(long id, ScatterGatherList ranges) {
     synchronized (domain.fabric()) {
-      if (!(region instanceof LoopbackRegion own)
-          || own.domain() != domain
-          || lengthBytes < 0
-          || !own.allowsLocally(offsetBytes, lengthBytes, Access.LOCAL_WRITE)) {
+      if (!domain.capabilities().admits(ranges)
+          || !LocalRanges.areAllowed(ranges, domain, Access.LOCAL_WRITE)) {
         return PostStatus.INVALID;
       }
       if (receives.size() == depth) {
         return PostStatus.QUEUE_FULL;
       }
-      receives.add(new Receive(id, own, offsetBytes, lengthBytes));
+      receives.add(new Receive(id, new ScatterGatherList().copy(ranges)));
       return PostStatus.POSTED;
     }
   }
@@ -53,5 +57,5 @@ final class LoopbackReceiveQueue implements SharedReceiveQueue {
   }
 
   /** One posted receive. */
-  record Receive(long id, LoopbackRegion region, long offset, int length) {}
+  record Receive(long id, ScatterGatherList ranges) {}
 }

@@ -2,11 +2,10 @@
 package io.sennit.verbs.tck.loopback;
 
 import io.sennit.verbs.CompletionStatus;
-import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /** One posted work request on its way through the fabric. Guarded by the fabric. */
@@ -27,8 +26,7 @@ final class Operation {
 
   final Opcode opcode;
   final long id;
-  final @Nullable MemoryRegion local;
-  final long localOffset;
+  final ScatterGatherList ranges;
   final int length;
   final long remoteAddress;
   final int remoteKey;
@@ -59,8 +57,7 @@ final class Operation {
     this.request = new WorkRequest().copy(request);
     opcode = request.opcode();
     id = request.id();
-    local = request.localRegion();
-    localOffset = request.localOffset();
+    ranges = this.request.ranges();
     length = request.length();
     remoteAddress = request.remoteAddress();
     remoteKey = request.remoteKey();
@@ -79,13 +76,9 @@ final class Operation {
 
   /** Puts the bytes into "packets": the local memory may change from now on. */
   void capture() {
-    if (payload == null
-        && local instanceof LoopbackRegion region
-        && !opcode.fetches()
-        && !opcode.isLocal()
-        && region.contains(localOffset, length)) {
-      byte[] bytes = region.segment().asSlice(localOffset, length).toArray(ValueLayout.JAVA_BYTE);
-      payload = MemorySegment.ofArray(bytes);
+    boolean carries = !opcode.fetches() && !opcode.isLocal();
+    if (payload == null && carries && LocalRanges.areAlive(ranges)) {
+      payload = LocalRanges.gather(ranges);
     }
   }
 
@@ -95,25 +88,17 @@ final class Operation {
    * @param readAgain whether it is a retransmission that reads its source memory anew
    */
   MemorySegment payload(boolean readAgain) {
-    if (length == 0) {
-      return MemorySegment.NULL;
+    MemorySegment captured = payload;
+    if (captured != null && !(readAgain && LocalRanges.areAlive(ranges))) {
+      return captured;
     }
-    if (local instanceof LoopbackRegion region && region.contains(localOffset, length)) {
-      if (payload == null || readAgain) {
-        return region.segment().asSlice(localOffset, length);
-      }
-    }
-    return payload == null ? MemorySegment.NULL : payload;
+    return LocalRanges.areAlive(ranges) ? LocalRanges.view(ranges) : MemorySegment.NULL;
   }
 
-  /**
-   * Where a READ or an atomic puts what it fetched; null if its initiator does not wait any more.
-   */
-  @Nullable
-  MemorySegment target() {
-    boolean waits = !completed && local instanceof LoopbackRegion;
-    return waits && local instanceof LoopbackRegion region
-        ? region.segment().asSlice(localOffset, length)
-        : null;
+  /** What a READ or an atomic fetched comes home; to nobody if its initiator waits no more. */
+  void land(MemorySegment from, long offset) {
+    if (!completed) {
+      LocalRanges.scatter(from, offset, length, ranges);
+    }
   }
 }

@@ -89,19 +89,19 @@ final class Responder {
       return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
     }
     WorkCompletion received = new WorkCompletion();
-    if (operation.length > receive.length()) {
+    if (operation.length > receive.ranges().length()) {
       received.set(
           receive.id(), CompletionStatus.LOCAL_LENGTH_ERROR, Opcode.RECEIVE, target.number());
       completions(target).pushReceived(target, received);
       return CompletionStatus.REMOTE_INVALID_REQUEST;
     }
-    if (!receive.region().contains(receive.offset(), operation.length)) {
+    if (!LocalRanges.areAlive(receive.ranges())) {
       received.set(
           receive.id(), CompletionStatus.LOCAL_PROTECTION_ERROR, Opcode.RECEIVE, target.number());
       completions(target).pushReceived(target, received);
       return CompletionStatus.REMOTE_OPERATION_ERROR;
     }
-    place(initiator, operation, receive.region().segment(), receive.offset());
+    LocalRanges.scatter(payload(initiator, operation), 0, operation.length, receive.ranges());
     received.set(receive.id(), CompletionStatus.SUCCESS, Opcode.RECEIVE, target.number());
     received.payload(operation.length, operation.immediate);
     if (operation.opcode == Opcode.SEND_WITH_IMMEDIATE) {
@@ -152,11 +152,7 @@ final class Responder {
     if (region == null) {
       return CompletionStatus.REMOTE_ACCESS_ERROR;
     }
-    MemorySegment into = operation.target();
-    if (into != null) {
-      long offset = operation.remoteAddress - region.address();
-      MemorySegment.copy(region.segment(), offset, into, 0, operation.length);
-    }
+    operation.land(region.segment(), operation.remoteAddress - region.address());
     return CompletionStatus.SUCCESS;
   }
 
@@ -174,10 +170,9 @@ final class Responder {
     if (adds || found == operation.compare) {
       region.segment().set(WORD, offset, operation.swapOrAdd + (adds ? found : 0));
     }
-    MemorySegment into = operation.target();
-    if (into != null) {
-      into.set(WORD, 0, found);
-    }
+    MemorySegment answer = MemorySegment.ofArray(new byte[Long.BYTES]);
+    answer.set(WORD, 0, found);
+    operation.land(answer, 0);
     return CompletionStatus.SUCCESS;
   }
 
@@ -208,8 +203,11 @@ final class Responder {
 
   private static void place(
       LoopbackQueuePair initiator, Operation operation, MemorySegment into, long offset) {
-    MemorySegment payload = operation.payload(operation.late && initiator.rereadsSource());
-    MemorySegment.copy(payload, 0, into, offset, operation.length);
+    MemorySegment.copy(payload(initiator, operation), 0, into, offset, operation.length);
+  }
+
+  private static MemorySegment payload(LoopbackQueuePair initiator, Operation operation) {
+    return operation.payload(operation.late && initiator.rereadsSource());
   }
 
   private static LoopbackReceiveQueue receives(LoopbackQueuePair target) {
