@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.sennit.base.Randomness;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.Arena;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** After it has warmed up, the data path allocates nothing. */
 final class AllocationTest {
-  private static final int PACKETS_PER_ROUND = 3 * 8 + 4;
+  private static final int PACKETS_PER_ROUND = 3 * 8 + 4 + 2 * 3;
   private static final int SLOT_BYTES = 8192;
   private static final int SLOTS = 1024;
 
@@ -24,6 +25,7 @@ final class AllocationTest {
   private final Side near;
   private final Side far;
   private final WorkRequest request = new WorkRequest();
+  private final ScatterGatherList ranges = new ScatterGatherList();
   private final WorkCompletion[] polled = {new WorkCompletion(), new WorkCompletion()};
   private long nowNanos = 1;
 
@@ -98,14 +100,25 @@ final class AllocationTest {
     near.queuePair.post(inline ? request.inline() : request);
   }
 
-  /** One of each; 28 packets of data. */
+  /** Ranges that end in the middle of packets. */
+  private void postSeveral(Opcode opcode) {
+    request.reset(opcode, 1).local(near.memory, 8192, 1500);
+    request.andLocal(near.memory, 0, 700).andLocal(near.memory, 4096, 800);
+    near.queuePair.post(request.remote(far.memory.address(), far.memory.remoteKey()));
+  }
+
+  /** One of each; 34 packets of data. */
   private int round() {
     far.receives.post(1, far.memory, 0, 8192);
+    ranges.clear().add(far.memory, 100, 1000).add(far.memory, 9000, 2000);
+    far.receives.post(1, ranges);
+    postSeveral(Opcode.READ);
     post(Opcode.WRITE, 8192, false);
     post(Opcode.SEND, 8192, false);
     post(Opcode.READ, 8192, false);
     post(Opcode.WRITE, 64, true);
     post(Opcode.FETCH_AND_ADD, 8, false);
+    postSeveral(Opcode.SEND);
     int completions = 0;
     for (int turn = 0; turn < 20; turn++) {
       nowNanos += 10_000;
@@ -125,7 +138,7 @@ final class AllocationTest {
     for (int round = 0; round < 3_000; round++) {
       done += round();
     }
-    assertTrue(done == 3_000 * 6, "completions: " + done);
+    assertTrue(done == 3_000 * 9, "completions: " + done);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long leastBytes = Long.MAX_VALUE;
     for (int attempt = 0; attempt < 5; attempt++) {
