@@ -67,13 +67,23 @@ public final class HostPort implements PacketHandler {
    * @param packet becomes the fabric's
    */
   public void send(int packet, int sourcePort, IpAddress destination, int destinationPort) {
-    PacketPool pool = medium.pool;
-    pool.address(packet, index, sourcePort);
     int to = fabric.portOf(destination);
     if (to < 0) {
+      medium.pool.address(packet, index, sourcePort);
       medium.lose(packet, index, LossCause.NO_ROUTE);
-      return;
+    } else {
+      send(packet, sourcePort, to, destinationPort);
     }
+  }
+
+  /** The same to a port of this fabric. */
+  public void send(int packet, int sourcePort, HostPort destination, int destinationPort) {
+    send(packet, sourcePort, destination.index, destinationPort);
+  }
+
+  private void send(int packet, int sourcePort, int to, int destinationPort) {
+    PacketPool pool = medium.pool;
+    pool.address(packet, index, sourcePort);
     pool.to(packet, to, destinationPort);
     long ends = ((long) index << Integer.SIZE) | to;
     long ports = ((long) sourcePort << Short.SIZE) | destinationPort;

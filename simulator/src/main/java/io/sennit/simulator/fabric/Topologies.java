@@ -2,6 +2,8 @@
 package io.sennit.simulator.fabric;
 
 import io.sennit.simulator.fabric.Topology.End;
+import java.util.Collections;
+import java.util.List;
 
 /** Plans that are so usual that they have names. Stateless. */
 public final class Topologies {
@@ -9,11 +11,16 @@ public final class Topologies {
 
   /** Two hosts joined by k links that touch nowhere. */
   public static Topology parallel(int links, LinkConfig config) {
+    return parallel(Collections.nCopies(links, config));
+  }
+
+  /** Two hosts joined by links that touch nowhere, each as it is told. */
+  public static Topology parallel(List<LinkConfig> links) {
     Topology.Builder builder = new Topology.Builder();
-    int one = builder.host("a", links);
-    int other = builder.host("b", links);
-    for (int port = 0; port < links; port++) {
-      builder.cable(new End(one, port), new End(other, port), config);
+    int one = builder.host("a", links.size());
+    int other = builder.host("b", links.size());
+    for (int port = 0; port < links.size(); port++) {
+      builder.cable(new End(one, port), new End(other, port), links.get(port));
     }
     return builder.build();
   }
