@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.light;
+
+/** What an acknowledgement says to a {@link PacketPolicy}; valid during the call only. */
+public final class Echo {
+  int label;
+  long number;
+  boolean marked;
+  long sentNanos;
+  long nowNanos;
+
+  Echo() {}
+
+  /** The way that the packet went. */
+  public int label() {
+    return label;
+  }
+
+  /** Of the packet in its pipe. */
+  public long number() {
+    return number;
+  }
+
+  /** Whether the packet met a queue that marks. */
+  public boolean marked() {
+    return marked;
+  }
+
+  public long sentNanos() {
+    return sentNanos;
+  }
+
+  public long nowNanos() {
+    return nowNanos;
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.light;
+
+import io.sennit.simulator.fabric.PacketPool;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** What the first bytes of a packet say; an acknowledgement echoes those of what it answers. */
+final class Header {
+  /** As long as what RoCEv2 puts around a payload: BTH, RETH, CRC, and a timestamp. */
+  static final int BYTES = 48;
+
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final int PIPE = 0;
+  private static final int ANSWER = 4;
+  private static final int NUMBER = 8;
+  private static final int LABEL = 16;
+  private static final int TURN = 20;
+  private static final int SENT = 24;
+  private static final int ARRIVED = 32;
+  private static final int MARKED = 40;
+
+  int pipe;
+  boolean answer;
+
+  /** Of the packet in its pipe. */
+  long number;
+
+  int label;
+
+  /** How many went by that label before. */
+  int turn;
+
+  long sentNanos;
+
+  /** In an answer: every packet before that number has arrived. */
+  long arrived;
+
+  /** In an answer: the packet met a queue. */
+  boolean marked;
+
+  Header() {}
+
+  void write(PacketPool pool, int packet) {
+    MemorySegment memory = pool.memory(packet);
+    long at = pool.offset(packet);
+    memory.set(INT, at + PIPE, pipe);
+    memory.set(INT, at + ANSWER, answer ? 1 : 0);
+    memory.set(LONG, at + NUMBER, number);
+    memory.set(INT, at + LABEL, label);
+    memory.set(INT, at + TURN, turn);
+    memory.set(LONG, at + SENT, sentNanos);
+    memory.set(LONG, at + ARRIVED, arrived);
+    memory.set(INT, at + MARKED, marked ? 1 : 0);
+  }
+
+  void read(PacketPool pool, int packet) {
+    MemorySegment memory = pool.memory(packet);
+    long at = pool.offset(packet);
+    pipe = memory.get(INT, at + PIPE);
+    answer = memory.get(INT, at + ANSWER) != 0;
+    number = memory.get(LONG, at + NUMBER);
+    label = memory.get(INT, at + LABEL);
+    turn = memory.get(INT, at + TURN);
+    sentNanos = memory.get(LONG, at + SENT);
+    arrived = memory.get(LONG, at + ARRIVED);
+    marked = memory.get(INT, at + MARKED) != 0;
+  }
+}

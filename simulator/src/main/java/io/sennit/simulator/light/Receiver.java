@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.light;
+
+import java.util.List;
+
+/** The far half of a pipe: takes packets in any order, answers each of them. */
+final class Receiver {
+  private final LightNet net;
+  private final List<Route> back;
+  private final Sink sink;
+  private final boolean[] present;
+  private long oldestMissing;
+
+  Receiver(Pipe.Plan plan) {
+    net = plan.net();
+    back = plan.routes().stream().map(Route::reversed).toList();
+    sink = plan.sink();
+    present = new boolean[plan.config().aheadPackets()];
+  }
+
+  void onPacket(Header packet, int bytes, boolean marked) {
+    if (!sink.accepts(packet.number)) {
+      return;
+    }
+    if (packet.number >= oldestMissing && !present[slot(packet.number)]) {
+      present[slot(packet.number)] = true;
+      sink.arrived(bytes);
+      advance();
+    }
+    packet.answer = true;
+    packet.arrived = oldestMissing;
+    packet.marked = marked;
+    net.answer(packet, back.get(packet.label));
+  }
+
+  private int slot(long number) {
+    return (int) number & (present.length - 1);
+  }
+
+  private void advance() {
+    long before = oldestMissing;
+    while (present[slot(oldestMissing)]) {
+      present[slot(oldestMissing)] = false;
+      oldestMissing++;
+    }
+    if (oldestMissing > before) {
+      sink.advanced(oldestMissing);
+    }
+  }
+}
