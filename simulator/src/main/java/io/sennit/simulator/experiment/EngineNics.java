@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.experiment;
+
+import io.sennit.simulator.World;
+import io.sennit.simulator.fabric.Fabric;
+import io.sennit.simulator.host.Host;
+import io.sennit.simulator.host.HostConfig;
+import io.sennit.verbs.Access;
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.ProtectionDomain;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Braids on the production engine: hosts with one loop for all their braids. */
+final class EngineNics implements BraidCarrier.Nics {
+  /** Each region is rounded up. */
+  private static final long SPARE_BYTES = 4L << 20;
+
+  private final World world;
+  private final Fabric fabric;
+  private final Map<Integer, Host> hosts = new HashMap<>();
+
+  EngineNics(World world, Fabric fabric) {
+    this.world = world;
+    this.fabric = fabric;
+  }
+
+  @Override
+  public BraidFlow open(FlowSpec spec, long session) {
+    Host near = host(spec.source());
+    Host far = host(spec.destination());
+    long memoryBytes = BraidCarrier.BRAID.slotMemoryBytes() + spec.bytes() + SPARE_BYTES;
+    DomainConfig bounds = new DomainConfig(memoryBytes, BraidCarrier.BRAID.maxQueuePairs());
+    ProtectionDomain source = near.join(bounds, far);
+    ProtectionDomain target = far.join(bounds, near);
+    BraidSide client = BraidCarrier.near(session, source, near::wake);
+    BraidSide server = BraidCarrier.far(session, target, far::wake);
+    near.add(client);
+    far.add(server);
+    BraidFlow.Memories memories = new BraidFlow.Memories(
+        source.allocate(spec.bytes(), Set.of()),
+        target.allocate(spec.bytes(), Set.of(Access.LOCAL_WRITE, Access.REMOTE_WRITE)));
+    return new BraidFlow(world.scheduler(), client, server, spec.bytes(), memories);
+  }
+
+  private Host host(int number) {
+    return hosts.computeIfAbsent(
+        number, fresh -> new Host(world, fabric, fresh, HostConfig.STANDARD));
+  }
+}
