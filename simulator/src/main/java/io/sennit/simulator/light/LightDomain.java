@@ -21,7 +21,7 @@ import java.util.Set;
  * is no READ, there are no atomics, and keys are not checked. Confined to the world's thread.
  */
 public final class LightDomain implements ProtectionDomain {
-  private static final Capabilities CAPABILITIES =
+  static final Capabilities CAPABILITIES =
       new Capabilities(1 << 30, 0, 1 << 12, 1 << 14, 1 << 20, 16, false, true);
 
   private final LightNet net;

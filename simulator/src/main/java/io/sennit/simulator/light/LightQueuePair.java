@@ -138,7 +138,8 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
   @Override
   public PostStatus post(WorkRequest request) {
     Opcode opcode = request.opcode();
-    if (opcode != Opcode.WRITE && opcode != Opcode.SEND) {
+    boolean known = opcode == Opcode.WRITE || opcode == Opcode.SEND;
+    if (!known || !LightDomain.CAPABILITIES.admits(request)) {
       return PostStatus.INVALID;
     }
     if (requests.size() == depth) {

@@ -3,6 +3,7 @@ package io.sennit.simulator.light;
 
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.util.ArrayDeque;
 
@@ -25,6 +26,14 @@ final class LightReceiveQueue implements SharedReceiveQueue {
     }
     receives.add(new Receive(id, region, offsetBytes, lengthBytes));
     return PostStatus.POSTED;
+  }
+
+  /** One range is all that it announces. */
+  @Override
+  public PostStatus post(long id, ScatterGatherList ranges) {
+    return LightDomain.CAPABILITIES.admits(ranges)
+        ? post(id, ranges.region(0), ranges.offset(0), ranges.length(0))
+        : PostStatus.INVALID;
   }
 
   Receive take() {
