@@ -214,11 +214,15 @@ public final class Engine {
   boolean isIntact(Icrc icrc, Datagram datagram, boolean foreign) {
     PacketMemory memory = datagram.memory();
     int length = datagram.length();
-    int headers = inbound.opcode.headerBytes();
+    int covered = length - PacketCheck.ICRC_BYTES;
+    int taken = covered <= Icrc.MOST_BYTES ? covered : inbound.opcode.headerBytes();
     long bth = datagram.offset();
     icrc.packet(length, datagram.segmentIndex() & (ResidualIds.ACCEPTED - 1));
-    icrc.begin(crc, memory.segment(), bth, headers);
-    memory.crc(crc, bth + headers, length - headers - PacketCheck.ICRC_BYTES);
+    icrc.take(0, memory.segment(), bth, taken);
+    icrc.begin(crc, taken);
+    if (taken < covered) {
+      memory.crc(crc, bth + taken, covered - taken);
+    }
     int difference = (int) crc.getValue() ^ PacketCheck.icrc(memory.segment(), bth, length);
     return difference == 0 || (icrc.isIpv4() && explains(difference, length, foreign));
   }

@@ -10,7 +10,8 @@ import java.util.zip.CRC32;
 
 /** Ends packets: payload in place, padding, invariant CRC. */
 final class PacketTrailer {
-  private static final byte[] PADDING = new byte[4];
+  private static final byte[] ZEROS = new byte[4];
+  private static final MemorySegment PADDING = MemorySegment.ofArray(ZEROS);
   private static final ValueLayout.OfInt ICRC =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -44,11 +45,19 @@ final class PacketTrailer {
     int pad = padBytes(length);
     int trailerBytes = bytes(length);
     icrc.packet(headerBytes + length + trailerBytes, burst.nextIdentification());
-    icrc.begin(crc, burst.scratch(), burst.nextHeaderOffset(), headerBytes);
-    memory.crc(crc, offset, length);
-    crc.update(PADDING, 0, pad);
+    icrc.take(0, burst.scratch(), burst.nextHeaderOffset(), headerBytes);
+    int bytes = headerBytes + length + pad;
+    if (bytes <= Icrc.MOST_BYTES) {
+      icrc.take(headerBytes, memory.segment(), offset, length);
+      icrc.take(headerBytes + length, PADDING, 0, pad);
+      icrc.begin(crc, bytes);
+    } else {
+      icrc.begin(crc, headerBytes);
+      memory.crc(crc, offset, length);
+      crc.update(ZEROS, 0, pad);
+    }
     long trailer = burst.nextTrailerOffset();
-    MemorySegment.copy(PADDING, 0, burst.scratch(), ValueLayout.JAVA_BYTE, trailer, pad);
+    MemorySegment.copy(PADDING, 0, burst.scratch(), trailer, pad);
     burst.scratch().set(ICRC, trailer + pad, (int) crc.getValue());
     burst.add(headerBytes, memory.segment(), offset, length, trailerBytes);
   }

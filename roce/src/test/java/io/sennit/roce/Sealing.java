@@ -33,7 +33,8 @@ final class Sealing {
       int end = bytes.length - PacketCheck.ICRC_BYTES;
       CRC32 crc = new CRC32();
       icrc.packet(bytes.length, identification);
-      icrc.begin(crc, packet, 0, Bth.BYTES);
+      icrc.take(0, packet, 0, Bth.BYTES);
+      icrc.begin(crc, Bth.BYTES);
       crc.update(bytes, Bth.BYTES, end - Bth.BYTES);
       packet.set(ICRC, end, (int) crc.getValue());
     }

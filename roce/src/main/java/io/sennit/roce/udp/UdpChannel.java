@@ -121,16 +121,14 @@ final class UdpChannel implements CompletionChannel, Shell {
     }
     long nowNanos = clock.nanoTime();
     user.come(nowNanos);
-    if (engine.hasWork()) {
-      transmit(nowNanos);
-    }
+    transmit(nowNanos);
     if (nowNanos - lastTurnNanos >= RoceConfig.DRIVE_GAP_NANOS) {
       finishTurn(sockets.receive(inbound, nowNanos), nowNanos);
     }
   }
 
   private void transmit(long nowNanos) {
-    sendsMore = engine.transmit(outbound, nowNanos) && engine.hasWork();
+    sendsMore = engine.hasWork() && engine.transmit(outbound, nowNanos) && engine.hasWork();
   }
 
   /**

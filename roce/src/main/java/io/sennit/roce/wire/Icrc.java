@@ -2,7 +2,6 @@
 package io.sennit.roce.wire;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
@@ -18,11 +17,13 @@ import java.util.zip.CRC32;
  * <p>Confined to one thread; reused for every packet of the flow.
  */
 public final class Icrc {
+  /** Most bytes of a packet that {@link #take} may be given: its headers, or all of a short one. */
+  public static final int MOST_BYTES = 128;
+
   private static final int PSEUDO_BYTES = 8;
   private static final int IPV4_BYTES = 20;
   private static final int IPV6_BYTES = 40;
   private static final int UDP_BYTES = 8;
-  private static final int MOST_HEADER_BYTES = 48;
   private static final int PROTOCOL_UDP = 17;
   private static final int IPV4_ID_AT = PSEUDO_BYTES + 4;
 
@@ -30,11 +31,13 @@ public final class Icrc {
   static final int BEHIND_ID_BYTES = IPV4_BYTES - 6 + UDP_BYTES;
 
   private final byte[] covered;
+  private final MemorySegment room;
   private final boolean ipv4;
   private final int udpAt;
 
   private Icrc(byte[] covered, boolean ipv4, int udpAt) {
     this.covered = covered;
+    room = MemorySegment.ofArray(covered);
     this.ipv4 = ipv4;
     this.udpAt = udpAt;
   }
@@ -52,7 +55,7 @@ public final class Icrc {
     }
     boolean ipv4 = source.isIpv4();
     int udpAt = PSEUDO_BYTES + (ipv4 ? IPV4_BYTES : IPV6_BYTES);
-    byte[] covered = new byte[udpAt + UDP_BYTES + MOST_HEADER_BYTES];
+    byte[] covered = new byte[udpAt + UDP_BYTES + MOST_BYTES];
     Arrays.fill(covered, (byte) -1);
     byte[] from = source.bytes();
     byte[] to = destination.bytes();
@@ -105,16 +108,20 @@ public final class Icrc {
   }
 
   /**
-   * Starts a CRC with everything up to the payload, whose bytes and padding the caller adds.
+   * Takes a piece of the packet's beginning, which costs less than to run it through the CRC by
+   * itself.
    *
-   * @param bth where the packet's headers begin
-   * @param headerBytes how long they are
+   * @param at where in the packet it lies; all pieces lie within {@value #MOST_BYTES} bytes
    */
-  public void begin(CRC32 crc, MemorySegment packet, long bth, int headerBytes) {
+  public void take(int at, MemorySegment from, long offset, int bytes) {
+    MemorySegment.copy(from, offset, room, udpAt + UDP_BYTES + at, bytes);
+  }
+
+  /** Starts a CRC with what was taken, so many bytes; the caller adds the rest of the packet. */
+  public void begin(CRC32 crc, int bytes) {
     int at = udpAt + UDP_BYTES;
-    MemorySegment.copy(packet, ValueLayout.JAVA_BYTE, bth, covered, at, headerBytes);
     covered[at + Bth.RESERVED_8A_AT] = -1;
     crc.reset();
-    crc.update(covered, 0, at + headerBytes);
+    crc.update(covered, 0, at + bytes);
   }
 }

@@ -58,7 +58,8 @@ final class AnyIdsTest {
   private int crc(byte[] packet, int id) {
     CRC32 crc = new CRC32();
     icrc.packet(packet.length, id);
-    icrc.begin(crc, MemorySegment.ofArray(packet), 0, Bth.BYTES);
+    icrc.take(0, MemorySegment.ofArray(packet), 0, Bth.BYTES);
+    icrc.begin(crc, Bth.BYTES);
     crc.update(packet, Bth.BYTES, packet.length - Bth.BYTES - PacketCheck.ICRC_BYTES);
     return (int) crc.getValue();
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.base.Randomness;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,26 @@ final class IcrcTest {
     assertTrue(ids.explain(expected ^ crc(icrc, packet, 127), 1040));
   }
 
+  @Test
+  void piecesThatAreTakenAreLikeTheWholePacket() {
+    byte[] packet = new byte[Icrc.MOST_BYTES + PacketCheck.ICRC_BYTES];
+    Randomness.seeded(9).nextBytes(packet);
+    MemorySegment bytes = MemorySegment.ofArray(packet);
+    for (String other : List.of("10.0.0.2", "fd00::2")) {
+      IpAddress own = address(other.replace('2', '1'));
+      Icrc icrc = Icrc.between(own, 49152, address(other), 4791);
+      int expected = crc(icrc, packet, 3);
+      for (int cut = Bth.BYTES; cut <= Icrc.MOST_BYTES; cut++) {
+        CRC32 crc = new CRC32();
+        icrc.packet(packet.length, 3);
+        icrc.take(0, bytes, 0, cut);
+        icrc.take(cut, bytes, cut, Icrc.MOST_BYTES - cut);
+        icrc.begin(crc, Icrc.MOST_BYTES);
+        assertEquals(expected, (int) crc.getValue(), "cut at " + cut + " to " + other);
+      }
+    }
+  }
+
   private static IpAddress address(String text) {
     return IpAddress.of(Addresses.bytes(text));
   }
@@ -107,7 +128,8 @@ final class IcrcTest {
   private static int crc(Icrc icrc, byte[] packet, int id) {
     CRC32 crc = new CRC32();
     icrc.packet(packet.length, id);
-    icrc.begin(crc, MemorySegment.ofArray(packet), 0, Bth.BYTES);
+    icrc.take(0, MemorySegment.ofArray(packet), 0, Bth.BYTES);
+    icrc.begin(crc, Bth.BYTES);
     crc.update(packet, Bth.BYTES, packet.length - Bth.BYTES - PacketCheck.ICRC_BYTES);
     return (int) crc.getValue();
   }
