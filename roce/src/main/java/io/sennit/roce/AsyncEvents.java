@@ -9,9 +9,6 @@ import java.util.Optional;
  * What happened in one domain and was not taken yet: within a bound, beyond which it is counted.
  */
 final class AsyncEvents {
-  /** Of each queue pair at most a few, if somebody takes them at all. */
-  static final int MOST = 1024;
-
   private final Engine engine;
   private final ArrayDeque<AsyncEvent> waiting = new ArrayDeque<>();
 
@@ -20,7 +17,7 @@ final class AsyncEvents {
   }
 
   void add(AsyncEvent.Kind kind, RoceQueuePair queuePair) {
-    if (waiting.size() == MOST) {
+    if (waiting.size() == engine.config().tables().maxEvents()) {
       engine.counters().add(EngineCounters.Kind.EVENT_DROPPED);
       return;
     }

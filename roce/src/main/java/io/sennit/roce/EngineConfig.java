@@ -8,6 +8,7 @@ import io.sennit.roce.wire.RnrTimer;
  *
  * @param maxQueuePairs most queue pairs of one engine
  * @param maxRegions most memory regions of one domain
+ * @param tables most of what is less often needed
  * @param maxReadAtomic most READ requests and atomics under way on one queue pair, each way
  * @param readRequestBytes most bytes that one READ request asks for; longer READs are several
  * @param maxHeldPackets most packets that are kept until one before them comes, for all queue
@@ -32,6 +33,7 @@ import io.sennit.roce.wire.RnrTimer;
 public record EngineConfig(
     int maxQueuePairs,
     int maxRegions,
+    Tables tables,
     int maxReadAtomic,
     int readRequestBytes,
     int maxHeldPackets,
@@ -58,12 +60,33 @@ public record EngineConfig(
   private static final int MOST_NOTICES = 1_000_000;
 
   /**
+   * How many there may be of what few programs need. Who asks for one more is refused, and it is
+   * counted.
+   *
+   * @param maxDatagramQueuePairs queue pairs for datagrams of one engine, management aside
+   * @param maxWindows memory windows of one domain
+   * @param maxEvents asynchronous events of one domain that nobody has taken; of each queue pair a
+   *     few at most come at all
+   */
+  public record Tables(int maxDatagramQueuePairs, int maxWindows, int maxEvents) {
+    /** What a device uses. */
+    public static final Tables STANDARD = new Tables(64, 4096, 1024);
+
+    public Tables {
+      if (maxDatagramQueuePairs < 1 || maxWindows < 1 || maxEvents < 1) {
+        throw new IllegalArgumentException("bounds of an engine are positive");
+      }
+    }
+  }
+
+  /**
    * What a device uses unless told otherwise: gives up on a silent peer after 10 s, for it may only
    * be stopped or collecting garbage.
    */
   public static final EngineConfig STANDARD = new EngineConfig(
       16_384,
       4096,
+      Tables.STANDARD,
       16,
       64 << 10,
       4096,
@@ -88,6 +111,7 @@ public record EngineConfig(
     return new EngineConfig(
         maxQueuePairs,
         maxRegions,
+        tables,
         maxReadAtomic,
         readRequestBytes,
         maxHeldPackets,
@@ -104,11 +128,34 @@ public record EngineConfig(
         mostNoticesPerSecond);
   }
 
+  /** The same with other bounds of what is less often needed. */
+  public EngineConfig with(Tables newTables) {
+    return new EngineConfig(
+        maxQueuePairs,
+        maxRegions,
+        newTables,
+        maxReadAtomic,
+        readRequestBytes,
+        maxHeldPackets,
+        ackEveryPackets,
+        leastProbeNanos,
+        leastTimeoutNanos,
+        mostTimeoutNanos,
+        retryCount,
+        rnrTimerCode,
+        rnrRetryCount,
+        leastWindowBytes,
+        mostWindowBytes,
+        queueingNanos,
+        mostNoticesPerSecond);
+  }
+
   /** The same for one connection whose timers and counts are given. */
   EngineConfig with(PeerAttributes.Retries retries) {
     return new EngineConfig(
         maxQueuePairs,
         maxRegions,
+        tables,
         maxReadAtomic,
         readRequestBytes,
         maxHeldPackets,

@@ -63,7 +63,11 @@ public final class EngineCounters {
     /** Times that a queue pair had to wait for room in the peer's receive socket. */
     RECEIVE_BUDGET_FULL,
     /** Events of a domain that nobody took, beyond those that are kept. */
-    EVENT_DROPPED
+    EVENT_DROPPED,
+    /** Queue pairs for datagrams that were not made, since there are as many as there may be. */
+    QUEUE_PAIR_REFUSED,
+    /** Memory windows that were not made, since their domain has as many as it may have. */
+    WINDOW_REFUSED
   }
 
   void add(Kind kind) {

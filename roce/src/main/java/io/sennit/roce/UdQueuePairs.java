@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
  * that a packet of the other kind finds nothing.
  */
 final class UdQueuePairs {
-  /** Most of one engine, management aside. */
-  static final int MOST = 64;
-
   private static final int MANAGEMENT = 1;
   private static final int NUMBER_BITS = 24;
 
   private final Engine engine;
+  private final int most;
   private final NumberTable<UdQueuePair> byNumber;
   private final @Nullable UdQueuePair[] management;
   private final List<UdQueuePair> all = new ArrayList<>();
@@ -35,7 +33,8 @@ final class UdQueuePairs {
   UdQueuePairs(Engine engine, Inbound inbound, Randomness randomness) {
     this.engine = engine;
     message = new UdMessage(inbound);
-    byNumber = new NumberTable<>(randomness, MOST, NUMBER_BITS);
+    most = engine.config().tables().maxDatagramQueuePairs();
+    byNumber = new NumberTable<>(randomness, most, NUMBER_BITS);
     management = new UdQueuePair[engine.ports().size()];
   }
 
@@ -54,7 +53,9 @@ final class UdQueuePairs {
       management[config.localPort()] = made;
     } else {
       if (byNumber.isFull()) {
-        throw new IllegalStateException("all " + MOST + " queue pairs for datagrams are in use");
+        engine.counters().add(EngineCounters.Kind.QUEUE_PAIR_REFUSED);
+        throw new IllegalStateException(
+            "all " + most + " queue pairs for datagrams are in use: maxDatagramQueuePairs");
       }
       made = new UdQueuePair(engine, config, receiver, byNumber.draw(), psn);
       byNumber.add(made);

@@ -20,7 +20,7 @@ final class Windows {
 
   Windows(Engine engine) {
     this.engine = engine;
-    most = engine.config().maxRegions();
+    most = engine.config().tables().maxWindows();
     byHead = new NumberTable<>(engine.randomness(), most, HEAD_BITS);
   }
 
@@ -31,8 +31,9 @@ final class Windows {
    */
   RoceMemoryWindow allocate(Regions regions) {
     if (byHead.isFull()) {
+      engine.counters().add(EngineCounters.Kind.WINDOW_REFUSED);
       throw new IllegalStateException(
-          "all " + most + " memory windows of the protection domain are in use");
+          "all " + most + " memory windows of the protection domain are in use: maxWindows");
     }
     int head;
     do {

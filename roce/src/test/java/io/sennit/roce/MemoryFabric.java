@@ -16,6 +16,7 @@ final class MemoryFabric {
   static final EngineConfig QUICK = new EngineConfig(
       16_384,
       4096,
+      EngineConfig.Tables.STANDARD,
       16,
       64 << 10,
       4096,

@@ -45,6 +45,7 @@ final class ProbeTest {
     return new EngineConfig(
         standard.maxQueuePairs(),
         standard.maxRegions(),
+        standard.tables(),
         maxReadAtomic,
         standard.readRequestBytes(),
         standard.maxHeldPackets(),

@@ -159,6 +159,7 @@ final class SelectiveRepairTest {
     EngineConfig small = new EngineConfig(
         standard.maxQueuePairs(),
         standard.maxRegions(),
+        standard.tables(),
         standard.maxReadAtomic(),
         standard.readRequestBytes(),
         64,

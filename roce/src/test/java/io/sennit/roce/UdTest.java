@@ -300,10 +300,11 @@ final class UdTest {
 
   @Test
   void tooManyQueuePairsAreRefused() {
-    for (int at = 1; at < UdQueuePairs.MOST; at++) {
+    for (int at = 1; at < EngineConfig.STANDARD.tables().maxDatagramQueuePairs(); at++) {
       open(near, KEY, 1);
     }
     assertThrows(IllegalStateException.class, () -> open(near, KEY, 1));
+    assertEquals(1, near.engine.counters().count(EngineCounters.Kind.QUEUE_PAIR_REFUSED));
     from.destroy();
     open(near, KEY, 1);
   }
