@@ -369,7 +369,8 @@ final class RoceQueuePair implements QueuePair, Numbered {
         ? AsyncEvent.Kind.QUEUE_PAIR_ACCESS_ERROR
         : AsyncEvent.Kind.QUEUE_PAIR_REQUEST_ERROR;
     domain.events().add(kind, this);
-    toError();
+    // What is written and not sent has answers before it: the peer needs them to make sense of it.
+    end();
   }
 
   /** The oldest request fails, and the queue pair with it. */
@@ -386,14 +387,24 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   @Override
   public void toError() {
-    if (state == QueuePairState.ERROR || state == QueuePairState.DESTROYED) {
-      return;
+    if (state != QueuePairState.ERROR && state != QueuePairState.DESTROYED) {
+      discard();
+      end();
     }
+  }
+
+  /** Forgets the packets that are written and not sent. */
+  private void discard() {
+    if (conversation != null) {
+      domain.engine().discard(this);
+    }
+  }
+
+  private void end() {
     state = QueuePairState.ERROR;
     outstanding -= unreported;
     unreported = 0;
     if (conversation != null) {
-      domain.engine().discard(this);
       conversation.flush();
       domain.events().add(AsyncEvent.Kind.LAST_RECEIVE_REACHED, this);
     }
@@ -404,6 +415,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
     toError();
     if (state != QueuePairState.DESTROYED) {
       state = QueuePairState.DESTROYED;
+      discard();
       domain.windows().unbindAll(this);
       domain.remove(this);
     }
