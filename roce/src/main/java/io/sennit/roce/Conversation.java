@@ -23,6 +23,12 @@ final class Conversation {
   private final Completer completer;
   private final Responder responder;
 
+  /** Of the data that a peer READs which is not Sennit; one that is asks for less by itself. */
+  private final Pace replyPace;
+
+  /** Whether such data waits for its pace. */
+  private boolean held;
+
   Conversation(RoceQueuePair queuePair, Connection connection, int firstPsn) {
     this.queuePair = queuePair;
     this.connection = connection;
@@ -43,6 +49,7 @@ final class Conversation {
     Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
     notices = new CongestionNotices(queuePair);
     noticeBound = new NoticeBound(config.mostNoticesPerSecond());
+    replyPace = new Pace(Pace.NO_BYTES_PER_SECOND, config.mostNoticesPerSecond());
     requester = new Requester(queuePair, connection, parts);
     completer = new Completer(queuePair, requester, parts, limits);
     InboundMessage message = new InboundMessage(queuePair, connection);
@@ -93,6 +100,9 @@ final class Conversation {
   void marked(long nowNanos) {
     queuePair.count(EngineCounters.Kind.NOTICE_RECEIVED);
     slowDown(nowNanos);
+    if (connection.isForeign()) {
+      replyPace.marked(nowNanos);
+    }
   }
 
   private void slowDown(long nowNanos) {
@@ -108,15 +118,25 @@ final class Conversation {
     if (!notices.transmit(writer, sink, nowNanos)) {
       return false;
     }
-    boolean replied = responder.transmitReplies(writer, sink, TURN_PACKETS);
+    held = ready && !replyPace.isOpen(nowNanos) && !responder.hasReplied();
+    boolean replied = held || transmitReplies(writer, sink, nowNanos);
     // A peer that reads without end must not hold our own requests up.
     boolean asked = !ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos);
     // Short as it is, an acknowledgement still fits behind them, not before them, in one send.
-    return responder.transmitAnswer(writer, sink) && replied && asked;
+    return (held || responder.transmitAnswer(writer, sink)) && replied && asked;
+  }
+
+  private boolean transmitReplies(BurstWriter writer, PacketSink sink, long nowNanos) {
+    int packetBytes = connection.mtuBytes() + SendEntry.OVERHEAD_BYTES;
+    int most = replyPace.isSlow() ? Math.max(1, Pace.TURN_BYTES / packetBytes) : TURN_PACKETS;
+    int written = responder.transmitReplies(writer, sink, most);
+    replyPace.sent((long) written * packetBytes, nowNanos);
+    return responder.hasReplied();
   }
 
   long deadlineNanos() {
-    return Math.min(retry.deadlineNanos(), inFlight.deadlineNanos());
+    long replyNanos = held ? replyPace.freeNanos() : Engine.NO_TIMER;
+    return Math.min(replyNanos, Math.min(retry.deadlineNanos(), inFlight.deadlineNanos()));
   }
 
   void timers(long nowNanos) {
@@ -125,7 +145,7 @@ final class Conversation {
       // Nothing may be left to be sent again, after what was heard meanwhile.
       retry.sent(nowNanos);
     }
-    if (inFlight.endPause(nowNanos) || waited) {
+    if (inFlight.endPause(nowNanos) | waited | endHold(nowNanos)) {
       queuePair.makeReady();
     }
     if (retry.endSilence(nowNanos)) {
@@ -141,6 +161,12 @@ final class Conversation {
         requester.rewind();
       }
     }
+  }
+
+  private boolean endHold(long nowNanos) {
+    boolean ended = held && replyPace.isOpen(nowNanos);
+    held &= !ended;
+    return ended;
   }
 
   /** Ends the oldest request with a status, if there is one. */

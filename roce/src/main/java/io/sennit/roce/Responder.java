@@ -203,17 +203,22 @@ final class Responder {
     replies.packetsDiscarded();
   }
 
+  /** Whether no data of READs and no result of an atomic is still to be written. */
+  boolean hasReplied() {
+    return replies.isEmpty();
+  }
+
   /**
    * Writes replies.
    *
-   * @return false if something is left
+   * @return how many packets
    */
-  boolean transmitReplies(BurstWriter writer, PacketSink sink, int most) {
+  int transmitReplies(BurstWriter writer, PacketSink sink, int most) {
     int written = replies.transmit(writer, sink, most, answers);
     if (written > 0 && Psn.plus(replies.lastPsn(), 1) == expectedPsn) {
       answers.acknowledged();
     }
-    return replies.isEmpty();
+    return written;
   }
 
   /**

@@ -55,6 +55,36 @@ final class CongestionNoticesTest {
     assertTrue(markedNanos < 100 * plainNanos, figures);
   }
 
+  /** Such a peer is paced, since nothing says that it asks for less by itself. */
+  @Test
+  void noticesSlowTheDataOfReadsByAPeerThatIsNotSennit() {
+    long plainNanos = foreignReadNanos(false);
+    long markedNanos = foreignReadNanos(true);
+    String figures = markedNanos + " ns with notices, " + plainNanos + " without";
+    assertTrue(markedNanos > 2 * plainNanos, figures);
+    assertTrue(markedNanos < 100 * plainNanos, figures);
+  }
+
+  private static long foreignReadNanos(boolean notices) {
+    Pair pair = new Pair(5, 4096, EngineConfig.STANDARD, 16 << 20).foreign();
+    pair.faults = new Faults(0, 0, 0, 2_000, 0);
+    long startNanos = pair.nowNanos;
+    for (int id = 0; id < 8; id++) {
+      pair.near.post(pair.near.request(Opcode.READ, id, 0, Side.MEMORY_BYTES, pair.far));
+    }
+    boolean done = pair.run(
+        () -> {
+          if (notices) {
+            pair.far.queuePair.marked(pair.nowNanos);
+          }
+          return pair.near.inbox.size() == 8;
+        },
+        PATIENCE_NANOS);
+    assertTrue(done, () -> pair.near.inbox + " after " + (pair.nowNanos - startNanos) + " ns");
+    assertTrue(pair.near.inbox.stream().allMatch(one -> one.contains("SUCCESS")), "statuses");
+    return pair.nowNanos - startNanos;
+  }
+
   @Test
   void noMoreNoticesAreObeyedThanTheBoundSays() {
     NoticeBound bound = new NoticeBound(1_000);

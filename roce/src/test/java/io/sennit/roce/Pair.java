@@ -60,6 +60,23 @@ final class Pair {
     return this;
   }
 
+  /** Each end takes the other for a peer that is not Sennit. */
+  Pair foreign() {
+    near.queuePair.destroy();
+    far.queuePair.destroy();
+    near.queuePair = near.anotherQueuePair();
+    far.queuePair = far.anotherQueuePair();
+    near.node.engine.connect(near.queuePair, attributes(far.queuePair));
+    far.node.engine.connect(far.queuePair, attributes(near.queuePair));
+    return this;
+  }
+
+  private static PeerAttributes attributes(RoceQueuePair peer) {
+    int mtuBytes = QueuePairAddress.decode(peer.address()).mtuBytes();
+    return new PeerAttributes(
+        peer.number(), peer.firstPsn(), mtuBytes, 16, 16, PeerAttributes.Retries.USUAL);
+  }
+
   private static byte[] withoutFeatures(byte[] address) {
     QueuePairAddress all = QueuePairAddress.decode(address);
     return new QueuePairAddress(
