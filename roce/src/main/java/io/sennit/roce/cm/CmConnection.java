@@ -3,8 +3,6 @@ package io.sennit.roce.cm;
 
 import io.sennit.roce.Engine;
 import io.sennit.roce.wire.IpAddress;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,15 +99,6 @@ public final class CmConnection {
   /** The peer's address. */
   public IpAddress peer() {
     return peer;
-  }
-
-  /** The same for those who make a domain for it. */
-  public InetAddress peerAddress() {
-    try {
-      return InetAddress.getByAddress(peer.bytes());
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException("4 or 16 bytes are an address", e);
-    }
   }
 
   /** The peer's private data: of its request, or of its reply once established. */

@@ -14,7 +14,6 @@ import io.sennit.verbs.Path;
 import io.sennit.verbs.PostStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -125,18 +124,17 @@ public final class CmEndpoint implements AutoCloseable {
    * @throws IllegalStateException if there are too many connections
    */
   public CmConnection connect(
-      InetAddress to, int port, CmRequest wanted, PrivateData privateData, CmHandler handler) {
+      IpAddress to, int port, CmRequest wanted, PrivateData privateData, CmHandler handler) {
     checkPort(port);
-    IpAddress peer = IpAddress.of(to.getAddress());
-    if (peer.isIpv4() != management.address().isIpv4()) {
+    if (to.isIpv4() != management.address().isIpv4()) {
       throw new IllegalArgumentException(
-          "no way from " + management.address() + " to " + peer + ": not the same IP version");
+          "no way from " + management.address() + " to " + to + ": not the same IP version");
     }
     if (wanted.path().mtuBytes() > management.mtuBytes()) {
       throw new IllegalArgumentException("a path MTU of " + wanted.path().mtuBytes()
           + " bytes is more than the link's " + management.mtuBytes());
     }
-    return service.connect(peer, port, wanted, privateData, handler);
+    return service.connect(to, port, wanted, privateData, handler);
   }
 
   /** The own address. */

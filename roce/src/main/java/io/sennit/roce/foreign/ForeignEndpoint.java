@@ -15,7 +15,6 @@ import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
-import java.net.InetAddress;
 import java.util.Map;
 
 /**
@@ -81,8 +80,8 @@ public final class ForeignEndpoint implements AutoCloseable {
    * @param peer its address, of the same IP version as this one
    * @throws IllegalArgumentException if it is not
    */
-  public ProtectionDomain createDomain(DomainConfig config, InetAddress peer) {
-    return createDomain(config, IpAddress.of(peer.getAddress()), USUAL_BUDGET_BYTES);
+  public ProtectionDomain createDomain(DomainConfig config, IpAddress peer) {
+    return createDomain(config, peer, USUAL_BUDGET_BYTES);
   }
 
   /**

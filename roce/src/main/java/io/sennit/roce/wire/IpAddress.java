@@ -43,6 +43,11 @@ public record IpAddress(long high, long low) {
     };
   }
 
+  /** The address of the JDK's, without its name or scope. */
+  public static IpAddress of(InetAddress address) {
+    return of(address.getAddress());
+  }
+
   private static long bits(byte[] bytes, int from, int to) {
     long bits = 0;
     for (int at = from; at < to; at++) {

@@ -144,7 +144,7 @@ final class ForeignEndpointTest {
       DomainConfig config = new DomainConfig(1 << 20, 1);
       assertThrows(
           IllegalArgumentException.class,
-          () -> station.endpoint.createDomain(config, InetAddress.ofLiteral("fd00::1")));
+          () -> station.endpoint.createDomain(config, new IpAddress(0xfd00L << 48, 1)));
       assertThrows(
           IllegalArgumentException.class,
           () -> new PeerAttributes(17, 0, 8192, 1, 1, Retries.USUAL));
@@ -167,7 +167,7 @@ final class ForeignEndpointTest {
   }
 
   private static RemoteEnd end(String address) {
-    IpAddress peer = IpAddress.of(InetAddress.ofLiteral(address).getAddress());
+    IpAddress peer = IpAddress.of(InetAddress.ofLiteral(address));
     return new RemoteEnd(peer, 17, 1, 2, Station.MTU_BYTES, 1, 1, 14, 7, 7);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.sennit.base.Clock;
 import io.sennit.roce.PeerAttributes;
 import io.sennit.roce.PeerAttributes.Retries;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.DomainConfig;
@@ -42,10 +43,10 @@ final class Station implements AutoCloseable {
   private final WorkCompletion[] polled = {new WorkCompletion()};
   private final Clock clock = Clock.system();
 
-  Station(String address, String peer) {
-    endpoint = ForeignEndpoint.open(address, Map.of());
-    domain =
-        endpoint.createDomain(new DomainConfig(2L * MEMORY_BYTES, 4), InetAddress.ofLiteral(peer));
+  Station(String own, String peer) {
+    endpoint = ForeignEndpoint.open(own, Map.of());
+    IpAddress address = IpAddress.of(InetAddress.ofLiteral(peer));
+    domain = endpoint.createDomain(new DomainConfig(2L * MEMORY_BYTES, 4), address);
     completions = domain.createCompletionQueue(4 * DEPTH);
     receives = domain.createSharedReceiveQueue(DEPTH);
     memory = domain.allocate(MEMORY_BYTES, EnumSet.allOf(Access.class));

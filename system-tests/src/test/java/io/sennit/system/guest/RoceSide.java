@@ -5,6 +5,7 @@ import io.sennit.base.Clock;
 import io.sennit.roce.PeerAttributes;
 import io.sennit.roce.PeerAttributes.Retries;
 import io.sennit.roce.foreign.ForeignEndpoint;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.CompletionStatus;
@@ -49,7 +50,7 @@ final class RoceSide implements AutoCloseable {
 
   RoceSide(InetAddress own, InetAddress peer) {
     endpoint = ForeignEndpoint.open(own.getHostAddress(), Map.of());
-    domain = endpoint.createDomain(new DomainConfig(2L * MEMORY_BYTES, 4), peer);
+    domain = endpoint.createDomain(new DomainConfig(2L * MEMORY_BYTES, 4), IpAddress.of(peer));
     completions = domain.createCompletionQueue(2 * (DEPTH + RECEIVES));
     receives = domain.createSharedReceiveQueue(RECEIVES);
     memory = domain.allocate(MEMORY_BYTES, EnumSet.allOf(Access.class));

@@ -8,6 +8,7 @@ import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.cm.CmHandler;
 import io.sennit.roce.foreign.ForeignEndpoint;
 import io.sennit.roce.foreign.ForeignQueuePair;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.CompletionStatus;
@@ -21,7 +22,6 @@ import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
-import java.net.InetAddress;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -60,7 +60,7 @@ final class PingEnd implements CmHandler, AutoCloseable {
   private boolean established;
   private @Nullable CmEnd end;
 
-  PingEnd(ForeignEndpoint endpoint, InetAddress peer) {
+  PingEnd(ForeignEndpoint endpoint, IpAddress peer) {
     this.endpoint = endpoint;
     domain = endpoint.createDomain(new DomainConfig(2L * MEMORY_BYTES, 1), peer);
     completions = domain.createCompletionQueue(4 * DEPTH);

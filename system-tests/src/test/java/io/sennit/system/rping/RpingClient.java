@@ -7,6 +7,7 @@ import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.cm.CmRequest;
 import io.sennit.roce.cm.PrivateData;
 import io.sennit.roce.foreign.ForeignEndpoint;
+import io.sennit.roce.wire.IpAddress;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
@@ -47,11 +48,12 @@ public final class RpingClient {
    */
   public static void run(
       InetAddress own, InetAddress peer, int port, Pings pings, Map<String, String> options) {
+    IpAddress to = IpAddress.of(peer);
     try (ForeignEndpoint endpoint = ForeignEndpoint.open(own.getHostAddress(), options)) {
       CmEndpoint manager = endpoint.openCm(CmConfig.STANDARD);
-      try (PingEnd end = new PingEnd(endpoint, peer)) {
+      try (PingEnd end = new PingEnd(endpoint, to)) {
         CmRequest request = end.queuePair().request(SOURCE_PORT);
-        CmConnection connection = manager.connect(peer, port, request, PrivateData.NONE, end);
+        CmConnection connection = manager.connect(to, port, request, PrivateData.NONE, end);
         end.awaitEstablished();
         for (int ping = 0; ping < pings.count(); ping++) {
           ping(end, ping, pings.bytes());

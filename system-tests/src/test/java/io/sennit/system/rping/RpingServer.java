@@ -46,7 +46,7 @@ public final class RpingServer implements AutoCloseable {
   /** Serves the next client; how many pings it sent. */
   public int serve() {
     CmConnection request = awaitRequest();
-    try (PingEnd end = new PingEnd(endpoint, request.peerAddress())) {
+    try (PingEnd end = new PingEnd(endpoint, request.peer())) {
       request.accept(end.queuePair(), PrivateData.NONE, end);
       end.awaitEstablished();
       int pings = 0;
