@@ -145,7 +145,8 @@ final class Conversation {
       // Nothing may be left to be sent again, after what was heard meanwhile.
       retry.sent(nowNanos);
     }
-    if (inFlight.endPause(nowNanos) | waited | endHold(nowNanos)) {
+    boolean resumed = endHold(nowNanos);
+    if (inFlight.endPause(nowNanos) || waited || resumed) {
       queuePair.makeReady();
     }
     if (retry.endSilence(nowNanos)) {
