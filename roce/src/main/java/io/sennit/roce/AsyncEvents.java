@@ -16,7 +16,7 @@ final class AsyncEvents {
     this.engine = engine;
   }
 
-  void add(AsyncEvent.Kind kind, RoceQueuePair queuePair) {
+  void add(AsyncEvent.Kind kind, Numbered queuePair) {
     if (waiting.size() == engine.config().tables().maxEvents()) {
       engine.counters().add(EngineCounters.Kind.EVENT_DROPPED);
       return;

@@ -21,7 +21,7 @@ final class Binding implements Reach {
     region.use();
   }
 
-  boolean isThrough(RoceQueuePair other) {
+  boolean isThrough(Numbered other) {
     return queuePair == other;
   }
 
@@ -38,7 +38,7 @@ final class Binding implements Reach {
   }
 
   @Override
-  public boolean permitsPeer(RoceQueuePair through, long from, long bytes, Access right) {
+  public boolean permitsPeer(Numbered through, long from, long bytes, Access right) {
     return isExposed()
         && through == queuePair
         && (rights & RoceMemoryRegion.bit(right)) != 0

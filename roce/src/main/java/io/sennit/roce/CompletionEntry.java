@@ -11,9 +11,9 @@ final class CompletionEntry {
   CompletionEntry next;
 
   @Nullable
-  RoceQueuePair requester;
+  PostedRequests requests;
 
-  /** Requests of that queue pair that are over with this one. */
+  /** How many of those are over with this one. */
   int covers;
 
   long id;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * unless that is {@link Aeth#ACK}.
  */
 final class InboundMessage {
-  private final RoceQueuePair queuePair;
+  private final Receiving queuePair;
   private final Connection connection;
   private final RoceSharedReceiveQueue receives;
   private final Windows windows;
@@ -33,7 +33,7 @@ final class InboundMessage {
   private int done;
   private int length;
 
-  InboundMessage(RoceQueuePair queuePair, Connection connection) {
+  InboundMessage(Receiving queuePair, Connection connection) {
     this.queuePair = queuePair;
     this.connection = connection;
     mtu = connection.mtuBytes();
@@ -77,13 +77,26 @@ final class InboundMessage {
   }
 
   private boolean beginSend() {
-    receive = receives.take();
-    if (receive == null) {
+    if (!takeReceive()) {
       return false;
     }
     kind = RcOpcode.Kind.SEND;
     done = 0;
     return true;
+  }
+
+  /** Whether there is one; that of a message which was broken off is still here. */
+  private boolean takeReceive() {
+    if (receive == null) {
+      receive = receives.take();
+    }
+    return receive != null;
+  }
+
+  /** Forgets the message; the receive that it has begun to fill is the next one's. */
+  void abandon() {
+    kind = null;
+    target = null;
   }
 
   int write(Inbound in) {
@@ -96,7 +109,7 @@ final class InboundMessage {
     if (verdict != Aeth.ACK) {
       return verdict;
     }
-    if (in.opcode.hasImmediate() && receives.isEmpty()) {
+    if (in.opcode.hasImmediate() && !takeReceive()) {
       return notReady;
     }
     if (in.opcode.place().begins()) {
@@ -104,7 +117,6 @@ final class InboundMessage {
     }
     place(in, target == null ? null : target.region(), targetOffset);
     if (in.opcode.hasImmediate()) {
-      receive = receives.take();
       completeReceive(in, CompletionStatus.SUCCESS, Opcode.RECEIVE_WITH_IMMEDIATE);
     }
     if (in.opcode.place().ends()) {

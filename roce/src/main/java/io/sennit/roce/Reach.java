@@ -6,7 +6,7 @@ import io.sennit.verbs.Access;
 /** What a key opens to the peer: a region, or the part of one that a window is bound to. */
 interface Reach {
   /** Whether the peer may use a range now, through a queue pair. */
-  boolean permitsPeer(RoceQueuePair through, long address, long bytes, Access right);
+  boolean permitsPeer(Numbered through, long address, long bytes, Access right);
 
   /** Whether it is still open at all. */
   boolean isExposed();

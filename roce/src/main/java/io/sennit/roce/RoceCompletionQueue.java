@@ -92,8 +92,8 @@ final class RoceCompletionQueue implements CompletionQueue {
         target.withInvalidated(entry.immediate);
       }
     }
-    if (entry.requester != null) {
-      entry.requester.polled(entry.covers);
+    if (entry.requests != null) {
+      entry.requests.polled(entry.covers);
     }
   }
 
@@ -104,7 +104,7 @@ final class RoceCompletionQueue implements CompletionQueue {
     }
     size--;
     overflowed &= size > 0;
-    entry.requester = null;
+    entry.requests = null;
     entry.carriesImmediate = false;
     entry.carriesInvalidated = false;
     entry.next = unused;

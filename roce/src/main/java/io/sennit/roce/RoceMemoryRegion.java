@@ -91,7 +91,7 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
   }
 
   @Override
-  public boolean permitsPeer(RoceQueuePair through, long peers, long bytes, Access right) {
+  public boolean permitsPeer(Numbered through, long peers, long bytes, Access right) {
     return exposed
         && (rights & bit(right)) != 0
         && contains(address, segment.byteSize(), peers, bytes);

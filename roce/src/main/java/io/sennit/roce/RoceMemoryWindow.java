@@ -58,7 +58,7 @@ final class RoceMemoryWindow implements MemoryWindow, Numbered {
   }
 
   /** Closes it if it was bound through a queue pair. */
-  void unbind(RoceQueuePair through) {
+  void unbind(Numbered through) {
     if (binding != null && binding.isThrough(through)) {
       unbind();
     }

@@ -16,23 +16,19 @@ import io.sennit.verbs.WorkRequest;
 import org.jspecify.annotations.Nullable;
 
 /** The verbs side of a queue pair: its state, what is posted to it, and how that completes. */
-final class RoceQueuePair implements QueuePair, Numbered {
+final class RoceQueuePair implements QueuePair, Receiving {
   private static final int BIND_WINDOW = RoceMemoryRegion.bit(Access.BIND_WINDOW);
   private static final int LOCAL_WRITE = RoceMemoryRegion.bit(Access.LOCAL_WRITE);
 
   private final RoceDomain domain;
   private final QueuePairConfig config;
-  private final RoceCompletionQueue sendCompletions;
   private final RoceCompletionQueue receiveCompletions;
   private final RoceSharedReceiveQueue receives;
   private final QueuePairAddress address;
+  private final PostedRequests posted;
   private QueuePairState state = QueuePairState.INIT;
   private @Nullable Conversation conversation;
-  private int outstanding;
   private boolean drainTold;
-
-  /** Unsignalled requests that are over, since the latest completion. */
-  private int unreported;
 
   /** Of the engine: whether it is in the list of those that may have something to send. */
   boolean ready;
@@ -47,12 +43,13 @@ final class RoceQueuePair implements QueuePair, Numbered {
     this.domain = domain;
     this.config = config;
     this.address = address;
-    sendCompletions = (RoceCompletionQueue) config.sendCompletions();
+    posted = new PostedRequests(config, address.number());
     receiveCompletions = (RoceCompletionQueue) config.receiveCompletions();
     receives = (RoceSharedReceiveQueue) config.receives();
   }
 
-  RoceDomain domain() {
+  @Override
+  public RoceDomain domain() {
     return domain;
   }
 
@@ -60,12 +57,13 @@ final class RoceQueuePair implements QueuePair, Numbered {
     return config.path();
   }
 
-  RoceSharedReceiveQueue receives() {
+  @Override
+  public RoceSharedReceiveQueue receives() {
     return receives;
   }
 
   boolean uses(RoceCompletionQueue queue) {
-    return sendCompletions == queue || receiveCompletions == queue;
+    return config.sendCompletions() == queue || receiveCompletions == queue;
   }
 
   private Conversation conversation() {
@@ -88,7 +86,8 @@ final class RoceQueuePair implements QueuePair, Numbered {
     return connection().remoteNumber();
   }
 
-  void count(EngineCounters.Kind kind) {
+  @Override
+  public void count(EngineCounters.Kind kind) {
     domain.engine().counters().add(kind);
   }
 
@@ -191,12 +190,12 @@ final class RoceQueuePair implements QueuePair, Numbered {
     if (!RoceDomain.CAPABILITIES.admits(request) || !peerAnswers(request.opcode())) {
       return PostStatus.INVALID;
     }
-    if (outstanding == config.sendDepth()) {
+    if (posted.isFull()) {
       return PostStatus.QUEUE_FULL;
     }
-    outstanding++;
+    posted.post();
     if (state == QueuePairState.ERROR) {
-      complete(
+      posted.complete(
           request.id(), request.opcode(), request.length(), CompletionStatus.WORK_REQUEST_FLUSHED);
     } else {
       enqueue(request, conversation());
@@ -213,12 +212,13 @@ final class RoceQueuePair implements QueuePair, Numbered {
     SendQueue queue = connected.queue();
     SendEntry entry = queue.take();
     entry.fill(request, connected.connection().mtuBytes());
-    entry.refused = !takeMemory(request, entry);
+    entry.refused = !takeMemory(domain, request, entry);
     queue.add(entry);
     makeReady();
   }
 
-  private boolean takeMemory(WorkRequest request, SendEntry entry) {
+  /** Has an entry use the memory that its request names; false if it may not. */
+  static boolean takeMemory(RoceDomain domain, WorkRequest request, SendEntry entry) {
     ScatterGatherList ranges = request.ranges();
     if (!LocalMemory.permits(ranges, domain, neededRights(request.opcode()))) {
       return false;
@@ -252,44 +252,22 @@ final class RoceQueuePair implements QueuePair, Numbered {
     }
   }
 
-  /** A request is over; who did not ask for it is told of failures only. */
+  /** A request is over. */
   void complete(SendEntry entry, CompletionStatus status) {
-    if (entry.unsignalled && status == CompletionStatus.SUCCESS) {
-      unreported++;
-    } else {
-      complete(entry.id, entry.opcode, entry.length, status);
-    }
+    posted.complete(entry, status);
     tellIfDrained();
   }
 
-  private void complete(long id, Opcode opcode, int length, CompletionStatus status) {
-    CompletionEntry entry = sendCompletions.take();
-    entry.requester = this;
-    entry.covers = 1 + unreported;
-    unreported = 0;
-    entry.id = id;
-    entry.status = status;
-    entry.opcode = opcode;
-    entry.queuePair = number();
-    entry.byteLength = length;
-    entry.immediate = 0;
-    sendCompletions.add(entry);
-  }
-
-  /** A receive of the shared queue was consumed by this queue pair. */
-  CompletionEntry takeReceiveCompletion() {
+  @Override
+  public CompletionEntry takeReceiveCompletion() {
     CompletionEntry entry = receiveCompletions.take();
     entry.queuePair = number();
     return entry;
   }
 
-  void completeReceive(CompletionEntry entry) {
+  @Override
+  public void completeReceive(CompletionEntry entry) {
     receiveCompletions.add(entry);
-  }
-
-  /** A completion has been polled that stands for so many requests of this queue pair. */
-  void polled(int requests) {
-    outstanding -= requests;
   }
 
   /** There is room again in a receive socket. */
@@ -382,7 +360,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   @Override
   public int outstanding() {
-    return outstanding;
+    return posted.outstanding();
   }
 
   @Override
@@ -402,8 +380,7 @@ final class RoceQueuePair implements QueuePair, Numbered {
 
   private void end() {
     state = QueuePairState.ERROR;
-    outstanding -= unreported;
-    unreported = 0;
+    posted.end();
     if (conversation != null) {
       conversation.flush();
       domain.events().add(AsyncEvent.Kind.LAST_RECEIVE_REACHED, this);

@@ -100,7 +100,7 @@ final class Windows {
   }
 
   /** Closes the window that a key opens through a queue pair; false if there is none. */
-  boolean invalidate(int key, RoceQueuePair through) {
+  boolean invalidate(int key, Numbered through) {
     boolean opens = opens(key, through);
     RoceMemoryWindow window = byHead.find(RoceMemoryWindow.head(key));
     if (opens && window != null) {
@@ -110,7 +110,7 @@ final class Windows {
   }
 
   /** Whether a key is that of a window which is bound through a queue pair. */
-  boolean opens(int key, RoceQueuePair through) {
+  boolean opens(int key, Numbered through) {
     Binding binding = find(key);
     return binding != null && binding.isThrough(through);
   }
