@@ -32,7 +32,7 @@ public final class Engine {
   /** Bursts of one {@link #transmit}, so that receiving has its turn. */
   private static final int TURN_FLUSHES = 8;
 
-  private static final int NUMBER_BITS = 24;
+  static final int NUMBER_BITS = 24;
 
   /** No packet is longer than its path MTU and this: dropped, since no peer of ours sends it. */
   private static final int MOST_HEADER_BYTES = 80;
@@ -54,6 +54,7 @@ public final class Engine {
   private final ResidualIds residualIds = new ResidualIds();
   private final AnyIds anyIds = new AnyIds();
   private final UdQueuePairs datagrams;
+  private final UcQueuePairs unreliable;
   private boolean event;
   private long completions;
 
@@ -75,6 +76,7 @@ public final class Engine {
     this.config = config;
     queuePairs = new NumberTable<>(randomness, config.maxQueuePairs(), NUMBER_BITS);
     datagrams = new UdQueuePairs(this, inbound, randomness);
+    unreliable = new UcQueuePairs(this);
     heldMemory = new PacketPool(config.maxHeldPackets());
     outlets = ports.stream().map(port -> new Outlet()).toArray(Outlet[]::new);
   }
@@ -149,6 +151,19 @@ public final class Engine {
   }
 
   /**
+   * Makes an unreliable connection of a domain of this engine; by its thread.
+   *
+   * @throws IllegalArgumentException if the domain is another engine's, or there is no such route
+   * @throws IllegalStateException if there are as many as there may be
+   */
+  public UcQueuePair createUcQueuePair(ProtectionDomain domain, QueuePairConfig queuePairConfig) {
+    if (domain instanceof RoceDomain own && own.engine() == this) {
+      return own.createUcQueuePair(queuePairConfig);
+    }
+    throw new IllegalArgumentException("the protection domain of another engine");
+  }
+
+  /**
    * Takes one packet. Nothing is answered or changed unless it is whole, for a living queue pair,
    * and from its peer.
    */
@@ -162,6 +177,10 @@ public final class Engine {
     inbound.read(opcode, datagram);
     if (opcode.kind() == RcOpcode.Kind.DATAGRAM) {
       datagrams.receive(inbound, datagram, nowNanos);
+      return;
+    }
+    if (isForUnreliable(opcode)) {
+      unreliable.receive(inbound, datagram, nowNanos);
       return;
     }
     RoceQueuePair queuePair = queuePairs.find(inbound.queuePair());
@@ -182,6 +201,12 @@ public final class Engine {
     timers.schedule(queuePair);
   }
 
+  /** A notice says no more than the number of whom it is for. */
+  private boolean isForUnreliable(RcOpcode opcode) {
+    return opcode.isUnreliable()
+        || (opcode == RcOpcode.CONGESTION_NOTIFICATION && unreliable.has(inbound.queuePair()));
+  }
+
   private EngineCounters.@Nullable Kind objection(
       @Nullable RoceQueuePair queuePair, Datagram datagram) {
     if (queuePair == null) {
@@ -193,10 +218,15 @@ public final class Engine {
     if (!queuePair.isFromPeer(datagram)) {
       return EngineCounters.Kind.WRONG_SOURCE;
     }
-    if (datagram.length() > queuePair.connection().mtuBytes() + MOST_HEADER_BYTES) {
+    return objection(queuePair.connection(), datagram);
+  }
+
+  /** What is wrong with the packet that was read, of a connection's peer; null if nothing is. */
+  EngineCounters.@Nullable Kind objection(Connection connection, Datagram datagram) {
+    if (datagram.length() > connection.mtuBytes() + MOST_HEADER_BYTES) {
       return EngineCounters.Kind.MALFORMED;
     }
-    return isIntact(queuePair.connection(), datagram) ? null : EngineCounters.Kind.BAD_CRC;
+    return isIntact(connection, datagram) ? null : EngineCounters.Kind.BAD_CRC;
   }
 
   private boolean isIntact(Connection connection, Datagram datagram) {
@@ -240,16 +270,18 @@ public final class Engine {
       timers.schedule(due);
     }
     datagrams.timers(nowNanos);
+    unreliable.timers(nowNanos);
   }
 
   /** The time at which {@link #timers} has something to do, {@link #NO_TIMER} if never. */
   public long nextTimerNanos() {
-    return Math.min(timers.nextNanos(), datagrams.nextTimerNanos());
+    long others = Math.min(datagrams.nextTimerNanos(), unreliable.nextTimerNanos());
+    return Math.min(timers.nextNanos(), others);
   }
 
   /** Whether {@link #transmit} has something to send now. */
   public boolean hasWork() {
-    boolean work = datagrams.hasWork();
+    boolean work = datagrams.hasWork() || unreliable.hasWork();
     for (Outlet outlet : outlets) {
       work |= outlet.hasWork();
     }
@@ -264,6 +296,7 @@ public final class Engine {
    */
   public boolean transmit(PacketSink sink, long nowNanos) {
     boolean taken = datagrams.transmit(sink);
+    boolean unreliableTaken = unreliable.transmit(sink, nowNanos);
     for (Outlet outlet : outlets) {
       outlet.beginRound();
     }
@@ -277,6 +310,7 @@ public final class Engine {
         }
       }
     }
+    open |= unreliableTaken && unreliable.hasWork();
     return open || (taken && !hasWork());
   }
 
@@ -359,6 +393,10 @@ public final class Engine {
   /** Counts of what it has seen. */
   public EngineCounters counters() {
     return counters;
+  }
+
+  UcQueuePairs unreliable() {
+    return unreliable;
   }
 
   UdQueuePairs datagrams() {

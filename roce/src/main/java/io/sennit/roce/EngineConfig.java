@@ -64,17 +64,31 @@ public record EngineConfig(
    * counted.
    *
    * @param maxDatagramQueuePairs queue pairs for datagrams of one engine, management aside
+   * @param maxUnreliableQueuePairs unreliable connections of one engine
+   * @param unreliableBytesPerSecond what these send together at most, headers included
    * @param maxWindows memory windows of one domain
    * @param maxEvents asynchronous events of one domain that nobody has taken; of each queue pair a
    *     few at most come at all
    */
-  public record Tables(int maxDatagramQueuePairs, int maxWindows, int maxEvents) {
+  public record Tables(
+      int maxDatagramQueuePairs,
+      int maxUnreliableQueuePairs,
+      long unreliableBytesPerSecond,
+      int maxWindows,
+      int maxEvents) {
     /** What a device uses. */
-    public static final Tables STANDARD = new Tables(64, 4096, 1024);
+    public static final Tables STANDARD = new Tables(64, 64, 1_250_000_000, 4096, 1024);
 
     public Tables {
-      if (maxDatagramQueuePairs < 1 || maxWindows < 1 || maxEvents < 1) {
+      if (maxDatagramQueuePairs < 1
+          || maxUnreliableQueuePairs < 1
+          || maxWindows < 1
+          || maxEvents < 1) {
         throw new IllegalArgumentException("bounds of an engine are positive");
+      }
+      if (unreliableBytesPerSecond < Pace.LEAST_BYTES_PER_SECOND) {
+        throw new IllegalArgumentException(
+            unreliableBytesPerSecond + " bytes a second are not enough for unreliable connections");
       }
     }
   }

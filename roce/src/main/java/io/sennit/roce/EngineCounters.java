@@ -48,6 +48,8 @@ public final class EngineCounters {
     DUPLICATE,
     /** Requests that came ahead of a missing one. */
     OUT_OF_ORDER,
+    /** Messages of unreliable connections that lacked a packet, a receive, or a right. */
+    MESSAGE_DROPPED,
     /** Responses that answer nothing asked for. */
     UNEXPECTED_RESPONSE,
     /** Negative acknowledgements sent, receiver-not-ready ones aside. */

@@ -72,6 +72,11 @@ public record PeerAttributes(
     }
   }
 
+  /** Those of a peer's unreliable connection: no READs, no retries. */
+  public static PeerAttributes unreliable(int queuePairNumber, int firstPsn, int mtuBytes) {
+    return new PeerAttributes(queuePairNumber, firstPsn, mtuBytes, 0, 1, Retries.USUAL);
+  }
+
   public PeerAttributes {
     if (queuePairNumber < 2 || queuePairNumber >= BITS_24) {
       throw new IllegalArgumentException(

@@ -40,6 +40,7 @@ final class RoceDomain implements ProtectionDomain {
   private final DomainSpec spec;
   private final Regions regions;
   private final List<RoceQueuePair> queuePairs = new ArrayList<>();
+  private final List<UcQueuePair> unreliable = new ArrayList<>();
   private final List<RoceSharedReceiveQueue> receiveQueues = new ArrayList<>();
   private final AsyncEvents events;
   private final Budget[] sendBudgets;
@@ -147,6 +148,20 @@ final class RoceDomain implements ProtectionDomain {
 
   @Override
   public QueuePair createQueuePair(QueuePairConfig config) {
+    check(config);
+    RoceQueuePair made = engine.createQueuePair(this, config);
+    queuePairs.add(made);
+    return made;
+  }
+
+  UcQueuePair createUcQueuePair(QueuePairConfig config) {
+    check(config);
+    UcQueuePair made = engine.unreliable().create(this, config);
+    unreliable.add(made);
+    return made;
+  }
+
+  private void check(QueuePairConfig config) {
     checkDepth(config.sendDepth(), CAPABILITIES.maxSendDepth());
     if (!(config.sendCompletions() instanceof RoceCompletionQueue sends)
         || !(config.receiveCompletions() instanceof RoceCompletionQueue receipts)
@@ -157,13 +172,11 @@ final class RoceDomain implements ProtectionDomain {
       throw new IllegalArgumentException("queues of another protection domain");
     }
     checkPath(config.path());
-    if (queuePairs.size() == spec.config().maxQueuePairs()) {
-      throw new IllegalStateException("all " + queuePairs.size()
+    int used = queuePairs.size() + unreliable.size();
+    if (used == spec.config().maxQueuePairs()) {
+      throw new IllegalStateException("all " + used
           + " queue pairs of the protection domain are in use: maxQueuePairs is the limit");
     }
-    RoceQueuePair made = engine.createQueuePair(this, config);
-    queuePairs.add(made);
-    return made;
   }
 
   private void checkPath(Path path) {
@@ -241,9 +254,20 @@ final class RoceDomain implements ProtectionDomain {
     engine.remove(queuePair);
   }
 
+  void remove(UcQueuePair queuePair) {
+    unreliable.remove(queuePair);
+    engine.unreliable().remove(queuePair);
+  }
+
   void overflow(RoceCompletionQueue queue, int depth) {
     LOG.warn("A completion queue of {} overflowed; its queue pairs end", depth);
     for (RoceQueuePair queuePair : List.copyOf(queuePairs)) {
+      if (queuePair.uses(queue)) {
+        events.add(AsyncEvent.Kind.QUEUE_PAIR_FATAL, queuePair);
+        queuePair.toError();
+      }
+    }
+    for (UcQueuePair queuePair : List.copyOf(unreliable)) {
       if (queuePair.uses(queue)) {
         events.add(AsyncEvent.Kind.QUEUE_PAIR_FATAL, queuePair);
         queuePair.toError();
@@ -263,6 +287,7 @@ final class RoceDomain implements ProtectionDomain {
       return true;
     }
     List.copyOf(queuePairs).forEach(RoceQueuePair::destroy);
+    List.copyOf(unreliable).forEach(UcQueuePair::destroy);
     receiveQueues.forEach(RoceSharedReceiveQueue::drop);
     if (regions.close()) {
       closed = true;

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 /** Bounds that one record says: the one too many is refused in a sentence that names it. */
 final class BoundsOfTablesTest {
   private final Pair pair = new Pair(
-      1, 1024, EngineConfig.STANDARD.with(new EngineConfig.Tables(2, 3, 4)), Pair.BUDGET_BYTES);
+      1,
+      1024,
+      EngineConfig.STANDARD.with(new EngineConfig.Tables(2, 2, 1_000_000_000, 3, 4)),
+      Pair.BUDGET_BYTES);
   private final Side side = pair.near;
 
   private void assertRefuses(Runnable oneTooMany, String bound, EngineCounters.Kind counted) {
@@ -30,6 +33,18 @@ final class BoundsOfTablesTest {
     openDatagrams();
     assertRefuses(
         this::openDatagrams, "maxDatagramQueuePairs", EngineCounters.Kind.QUEUE_PAIR_REFUSED);
+  }
+
+  @Test
+  void unreliableConnections() {
+    openUnreliable();
+    openUnreliable();
+    assertRefuses(
+        this::openUnreliable, "maxUnreliableQueuePairs", EngineCounters.Kind.QUEUE_PAIR_REFUSED);
+  }
+
+  private void openUnreliable() {
+    side.node.engine.createUcQueuePair(side.domain, side.config(side.completions, 0));
   }
 
   @Test

@@ -4,6 +4,8 @@ package io.sennit.roce;
 import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_FIRST;
 import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_MIDDLE;
 import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
+import static io.sennit.roce.wire.RcOpcode.UC_SEND_FIRST;
+import static io.sennit.roce.wire.RcOpcode.UC_WRITE_FIRST;
 import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
 
 import io.sennit.roce.wire.Aeth;
@@ -60,17 +62,37 @@ final class LegalPackets {
           UD_SEND_ONLY,
           UD_SEND_ONLY_IMMEDIATE,
           CONGESTION_NOTIFICATION -> {}
-      default -> throw new AssertionError(opcode + " is in no table of malformed packets");
+      default -> beginUnreliable(victim, opcode, packets);
     }
     packets.add(last(victim, opcode, packets.size()));
     return packets;
   }
 
+  private static void beginUnreliable(Victim victim, RcOpcode opcode, List<Forgery> packets) {
+    switch (opcode) {
+      case UC_SEND_FIRST, UC_SEND_ONLY, UC_SEND_ONLY_IMMEDIATE ->
+        victim.side.receive(1, 0, 4 * MTU);
+      case UC_SEND_MIDDLE, UC_SEND_LAST, UC_SEND_LAST_IMMEDIATE -> {
+        victim.side.receive(1, 0, 4 * MTU);
+        packets.add(victim.request(UC_SEND_FIRST, 0, MTU));
+      }
+      case UC_WRITE_MIDDLE -> packets.add(writeFirst(victim, UC_WRITE_FIRST, 3 * MTU));
+      case UC_WRITE_LAST -> packets.add(writeFirst(victim, UC_WRITE_FIRST, MTU + SHORT));
+      case UC_WRITE_LAST_IMMEDIATE -> {
+        victim.side.receive(1, 0, 0);
+        packets.add(writeFirst(victim, UC_WRITE_FIRST, MTU + SHORT));
+      }
+      case UC_WRITE_ONLY_IMMEDIATE -> victim.side.receive(1, 0, 0);
+      case UC_WRITE_FIRST, UC_WRITE_ONLY -> {}
+      default -> throw new AssertionError(opcode + " is in no table of malformed packets");
+    }
+  }
+
   private static Forgery last(Victim victim, RcOpcode opcode, int ahead) {
     int bytes = payloadBytes(opcode);
     return switch (opcode) {
-      case WRITE_FIRST -> writeFirst(victim, 3 * MTU);
-      case WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST ->
+      case WRITE_FIRST, UC_WRITE_FIRST -> writeFirst(victim, opcode, 3 * MTU);
+      case WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST, UC_WRITE_ONLY, UC_WRITE_ONLY_IMMEDIATE ->
         victim.request(opcode, ahead, bytes).reth(victim.address(), victim.key(), SHORT);
       case COMPARE_SWAP, FETCH_ADD ->
         victim.request(opcode, ahead, 0).atomic(victim.address(), victim.key(), 5, 0);
@@ -96,7 +118,11 @@ final class LegalPackets {
   }
 
   static Forgery writeFirst(Victim victim, int length) {
-    return victim.request(WRITE_FIRST, 0, MTU).reth(victim.address(), victim.key(), length);
+    return writeFirst(victim, WRITE_FIRST, length);
+  }
+
+  static Forgery writeFirst(Victim victim, RcOpcode opcode, int length) {
+    return victim.request(opcode, 0, MTU).reth(victim.address(), victim.key(), length);
   }
 
   private static void post(Victim victim, Opcode opcode, int length) {

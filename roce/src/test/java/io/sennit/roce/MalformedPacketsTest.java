@@ -36,11 +36,15 @@ final class MalformedPacketsTest {
   private static final int QUEUE_KEY_AT = 12;
   private static final int LEAST = Sealing.LEAST_BYTES;
 
+  private static final String ANOTHER_PORT = "from another port";
+
   /** One way to spoil a packet. */
   private record Row(String name, EngineCounters.Kind reason, Spoiling spoiling) {
-    /** A queue pair of datagrams has no peer and no state. */
+    /** Datagrams have no peer and no state; an unreliable connection's peer chooses its ports. */
     boolean isAbout(RcOpcode opcode) {
-      return ofConnection(opcode) || (reason != WRONG_SOURCE && reason != NOT_READY);
+      return opcode.isUnreliable()
+          ? !name.equals(ANOTHER_PORT)
+          : ofConnection(opcode) || (reason != WRONG_SOURCE && reason != NOT_READY);
     }
   }
 
@@ -71,7 +75,7 @@ final class MalformedPacketsTest {
           "a queue pair that is not connected",
           NOT_READY,
           (victim, opcode, legal) -> //
-          List.of(to(victim, legal, victim.side.anotherQueuePair().number()))),
+          List.of(to(victim, legal, victim.unconnected(opcode)))),
       new Row(
           "from another address",
           WRONG_SOURCE,
@@ -85,7 +89,7 @@ final class MalformedPacketsTest {
           (victim, opcode, legal) -> //
           List.of(Sealing.sealed(legal.clone(), victim.ends).with(endingAlike(victim)))),
       new Row(
-          "from another port",
+          ANOTHER_PORT,
           WRONG_SOURCE,
           (victim, opcode, legal) -> //
           List.of(Sealing.sealed(
@@ -289,6 +293,7 @@ final class MalformedPacketsTest {
   private static Stream<DynamicTest> afterwards(EngineCounters.Kind reason, Consumer<Victim> end) {
     return Arrays.stream(RcOpcode.values())
         .filter(MalformedPacketsTest::ofConnection)
+        .filter(opcode -> !opcode.isUnreliable())
         .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
           Victim victim = new Victim();
           List<Forgery> legal = LegalPackets.of(victim, opcode);

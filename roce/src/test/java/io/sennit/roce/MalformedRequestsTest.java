@@ -46,7 +46,7 @@ final class MalformedRequestsTest {
   private static final int INVALID = Aeth.NAK_INVALID_REQUEST;
   private static final int ACCESS = Aeth.NAK_REMOTE_ACCESS;
   static final List<RcOpcode> REQUESTS = Arrays.stream(RcOpcode.values())
-      .filter(opcode -> opcode.kind().isRequest())
+      .filter(opcode -> opcode.kind().isRequest() && !opcode.isUnreliable())
       .toList();
 
   /** Requests that name the peer's memory in their own packet. */

@@ -61,8 +61,11 @@ final class Side {
 
   /** One that leaves by a port and goes to the peer's of the same index. */
   RoceQueuePair queuePair(CompletionQueue sends, int port) {
-    return (RoceQueuePair) domain.createQueuePair(
-        new QueuePairConfig(new Path(port, port, 7), sends, completions, receives, DEPTH));
+    return (RoceQueuePair) domain.createQueuePair(config(sends, port));
+  }
+
+  QueuePairConfig config(CompletionQueue sends, int port) {
+    return new QueuePairConfig(new Path(port, port, 7), sends, completions, receives, DEPTH);
   }
 
   void drain() {

@@ -42,6 +42,7 @@ final class Victim {
   long nowNanos = 1;
   private final List<Packet> sent = new ArrayList<>();
   private @Nullable UdQueuePair datagrams;
+  private @Nullable UcQueuePair unreliable;
 
   Victim() {
     this(0, EngineConfig.STANDARD);
@@ -79,7 +80,30 @@ final class Victim {
 
   /** A packet to the victim, {@code ahead} of the first PSN. */
   Forgery request(RcOpcode opcode, int ahead, int payloadBytes) {
-    return new Forgery(opcode, number, FIRST_PSN + ahead, payloadBytes);
+    int to = opcode.isUnreliable() ? unreliable().number() : number;
+    return new Forgery(opcode, to, FIRST_PSN + ahead, payloadBytes);
+  }
+
+  /** Its unreliable connection with the same peer. */
+  UcQueuePair unreliable() {
+    UcQueuePair open = unreliable;
+    if (open == null) {
+      open = anotherUnreliable();
+      open.connect(PeerAttributes.unreliable(PEER_NUMBER, FIRST_PSN, MTU));
+      unreliable = open;
+    }
+    return open;
+  }
+
+  private UcQueuePair anotherUnreliable() {
+    return side.node.engine.createUcQueuePair(side.domain, side.config(side.completions, 0));
+  }
+
+  /** The number of a queue pair, of the kind that an opcode is for, that is not connected. */
+  int unconnected(RcOpcode opcode) {
+    return opcode.isUnreliable()
+        ? anotherUnreliable().number()
+        : side.anotherQueuePair().number();
   }
 
   /** An answer to the victim's own request, {@code ahead} of its first PSN. */
@@ -191,6 +215,7 @@ final class Victim {
     return side.count(EngineCounters.Kind.DUPLICATE)
         + side.count(EngineCounters.Kind.OUT_OF_ORDER)
         + side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE)
+        + side.count(EngineCounters.Kind.MESSAGE_DROPPED)
         + side.count(EngineCounters.Kind.NAK_SENT)
         + side.count(EngineCounters.Kind.RNR_NAK_SENT);
   }

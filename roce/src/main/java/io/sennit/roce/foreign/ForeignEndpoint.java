@@ -6,6 +6,7 @@ import io.sennit.base.Randomness;
 import io.sennit.roce.Engine;
 import io.sennit.roce.LocalPort;
 import io.sennit.roce.PeerAttributes;
+import io.sennit.roce.UcQueuePair;
 import io.sennit.roce.cm.CmConfig;
 import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.udp.ForeignLoop;
@@ -15,6 +16,7 @@ import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairConfig;
 import java.util.Map;
 
 /**
@@ -119,6 +121,16 @@ public final class ForeignEndpoint implements AutoCloseable {
    */
   public void connect(QueuePair queuePair, PeerAttributes peer) {
     loop.engine().connect(queuePair, peer);
+  }
+
+  /**
+   * Makes an unreliable connection (IBTA's UC), of a domain that was made for its peer.
+   *
+   * @throws IllegalArgumentException if the domain or its queues are another endpoint's
+   * @throws IllegalStateException if there are as many as there may be
+   */
+  public UcQueuePair createUcQueuePair(ProtectionDomain domain, QueuePairConfig config) {
+    return loop.engine().createUcQueuePair(domain, config);
   }
 
   /**

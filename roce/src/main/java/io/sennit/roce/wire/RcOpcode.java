@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcodes of the reliable connection, of datagrams, and the congestion notification: the single
- * source of what a packet looks like. Everything else, legal or not, is unknown here and dropped.
+ * The opcodes of the reliable and the unreliable connection, of datagrams, and the congestion
+ * notification: the single source of what a packet looks like. Everything else, legal or not, is
+ * unknown here and dropped.
  */
 public enum RcOpcode {
   SEND_FIRST(0x00, Kind.SEND, Place.FIRST),
@@ -31,6 +32,18 @@ public enum RcOpcode {
       0x12, Kind.ATOMIC_ACKNOWLEDGE, Place.BARE, Extension.AETH, Extension.ATOMIC_ACK_ETH),
   COMPARE_SWAP(0x13, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
   FETCH_ADD(0x14, Kind.ATOMIC, Place.BARE, Extension.ATOMIC_ETH),
+  UC_SEND_FIRST(0x20, Kind.SEND, Place.FIRST),
+  UC_SEND_MIDDLE(0x21, Kind.SEND, Place.MIDDLE),
+  UC_SEND_LAST(0x22, Kind.SEND, Place.LAST),
+  UC_SEND_LAST_IMMEDIATE(0x23, Kind.SEND, Place.LAST, Extension.IMMDT),
+  UC_SEND_ONLY(0x24, Kind.SEND, Place.ONLY),
+  UC_SEND_ONLY_IMMEDIATE(0x25, Kind.SEND, Place.ONLY, Extension.IMMDT),
+  UC_WRITE_FIRST(0x26, Kind.WRITE, Place.FIRST, Extension.RETH),
+  UC_WRITE_MIDDLE(0x27, Kind.WRITE, Place.MIDDLE),
+  UC_WRITE_LAST(0x28, Kind.WRITE, Place.LAST),
+  UC_WRITE_LAST_IMMEDIATE(0x29, Kind.WRITE, Place.LAST, Extension.IMMDT),
+  UC_WRITE_ONLY(0x2a, Kind.WRITE, Place.ONLY, Extension.RETH),
+  UC_WRITE_ONLY_IMMEDIATE(0x2b, Kind.WRITE, Place.ONLY, Extension.RETH, Extension.IMMDT),
   UD_SEND_ONLY(0x64, Kind.DATAGRAM, Place.ONLY, Extension.DETH),
   UD_SEND_ONLY_IMMEDIATE(0x65, Kind.DATAGRAM, Place.ONLY, Extension.DETH, Extension.IMMDT),
   SEND_LAST_INVALIDATE(0x16, Kind.SEND, Place.LAST, Extension.IETH),
@@ -106,6 +119,8 @@ public enum RcOpcode {
     }
   }
 
+  private static final int UNRELIABLE = 0x20;
+  private static final int TRANSPORT_MASK = 0xe0;
   private static final @Nullable RcOpcode[] BY_CODE = new RcOpcode[256];
 
   static {
@@ -128,7 +143,7 @@ public enum RcOpcode {
     this.place = place;
     headerBytes =
         Bth.BYTES + Arrays.stream(extensions).mapToInt(each -> each.bytes).sum();
-    repeatedBytes = repeatedBytes(kind, place);
+    repeatedBytes = isUnreliable() ? 0 : repeatedBytes(kind, place);
     immediate = Arrays.asList(extensions).contains(Extension.IMMDT);
     invalidate = Arrays.asList(extensions).contains(Extension.IETH);
   }
@@ -152,6 +167,24 @@ public enum RcOpcode {
 
   public Kind kind() {
     return kind;
+  }
+
+  /** Whether it is for an unreliable connection. */
+  public boolean isUnreliable() {
+    return (code & TRANSPORT_MASK) == UNRELIABLE;
+  }
+
+  /**
+   * What an unreliable connection has instead of an opcode of the reliable one.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  public RcOpcode unreliable() {
+    RcOpcode other = of(code | UNRELIABLE);
+    if ((code & TRANSPORT_MASK) != 0 || other == null) {
+      throw new IllegalArgumentException("unreliable connections have no " + this);
+    }
+    return other;
   }
 
   public Place place() {
