@@ -110,15 +110,7 @@ final class BurstWriter {
 
   /** The same with a part of a request's payload; if it lies in several ranges, with a copy. */
   void end(Icrc icrc, LocalMemory local, int at, int length) {
-    int range = local.range(at, length);
-    if (range >= 0) {
-      end(icrc, local.memory(range), local.offset(range, at), length);
-    } else {
-      PacketMemory together = burst.gathered();
-      long offset = burst.takeGathered(length);
-      local.gather(at, length, together.segment(), offset);
-      end(icrc, together, offset, length);
-    }
+    trailer.payload(burst, local, at, length).end(burst, headerBytes, icrc);
   }
 
   /**

@@ -40,6 +40,18 @@ final class PacketTrailer {
     return this;
   }
 
+  /** The same of a part of a request's payload; if it lies in several ranges, of a copy. */
+  PacketTrailer payload(Burst burst, LocalMemory local, int at, int newLength) {
+    int range = local.range(at, newLength);
+    if (range >= 0) {
+      return payload(local.memory(range), local.offset(range, at), newLength);
+    }
+    PacketMemory together = burst.gathered();
+    long gatheredAt = burst.takeGathered(newLength);
+    local.gather(at, newLength, together.segment(), gatheredAt);
+    return payload(together, gatheredAt, newLength);
+  }
+
   /** Adds the packet whose headers, so many bytes of them, were written to the burst. */
   void end(Burst burst, int headerBytes, Icrc icrc) {
     int pad = padBytes(length);

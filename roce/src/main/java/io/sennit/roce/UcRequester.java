@@ -67,9 +67,12 @@ final class UcRequester {
       Reth.write(headers, bth, entry.remoteAddress, entry.remoteKey, entry.length);
     }
     entry.writeLastWord(opcode, headers, bth);
-    long offset = payload == 0 ? 0 : entry.offset + (long) index * connection.mtuBytes();
-    out.trailer()
-        .payload(payload == 0 ? BurstWriter.EMPTY : entry.memory, offset, payload)
-        .end(out.burst(), opcode.headerBytes(), connection.outbound());
+    PacketTrailer trailer = out.trailer();
+    if (payload == 0) {
+      trailer.payload(BurstWriter.EMPTY, 0, 0);
+    } else {
+      trailer.payload(out.burst(), entry.local, index * connection.mtuBytes(), payload);
+    }
+    trailer.end(out.burst(), opcode.headerBytes(), connection.outbound());
   }
 }
