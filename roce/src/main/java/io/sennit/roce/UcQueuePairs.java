@@ -110,7 +110,7 @@ final class UcQueuePairs {
     boolean taken = true;
     boolean open = false;
     long soonestNanos = Engine.NO_TIMER;
-    turn++;
+    turn = all.isEmpty() ? 0 : (turn + 1) % all.size();
     for (int at = 0; at < all.size(); at++) {
       UcQueuePair each = all.get((at + turn) % all.size());
       if (each.hasWork() && isOpen(each, nowNanos)) {

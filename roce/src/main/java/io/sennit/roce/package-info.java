@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A user-mode RoCEv2 endpoint: the reliable-connected transport of IBTA, sans-IO.
+ * A user-mode RoCEv2 endpoint: IBTA's reliable and unreliable connections, and datagrams, sans-IO.
  *
  * <p>One engine serves one event loop. A {@link io.sennit.roce.Shell} gives it packets and time and
  * takes {@link io.sennit.roce.Burst}s from it; the engine has no socket, no thread and no clock of

@@ -230,6 +230,21 @@ final class UcTest {
     assertEquals("7 9", landed[0] + " " + landed[8], () -> Arrays.toString(landed));
   }
 
+  @Test
+  void rangesOfARequestAreOneMessage() {
+    UcPair uc = new UcPair(1, MTU);
+    byte[] all = near(uc).fill(0, 10_000, uc.pair.random());
+    far(uc).receive(5, LANDING_AT, 3_000);
+    WorkRequest request = new WorkRequest().reset(Opcode.SEND, 1);
+    request.local(near(uc).memory, 5_000, 1_500).andLocal(near(uc).memory, 100, 1_000);
+    uc.post(request);
+    uc.settle();
+    assertEquals(List.of("5 SUCCESS RECEIVE 2500"), List.copyOf(far(uc).inbox));
+    byte[] sent = Arrays.copyOf(Arrays.copyOfRange(all, 5_000, 6_500), 2_500);
+    System.arraycopy(all, 100, sent, 1_500, 1_000);
+    assertArrayEquals(sent, far(uc).bytes(LANDING_AT, 2_500));
+  }
+
   /** A hundred megabytes a second, though the link carries a thousand. */
   @Test
   void noMoreIsSentThanTheBoundSays() {
