@@ -3,10 +3,15 @@ package io.sennit.roce.foreign;
 
 import io.sennit.base.Clock;
 import io.sennit.base.Randomness;
+import io.sennit.roce.AddressHandle;
 import io.sennit.roce.Engine;
 import io.sennit.roce.LocalPort;
 import io.sennit.roce.PeerAttributes;
 import io.sennit.roce.UcQueuePair;
+import io.sennit.roce.UdConfig;
+import io.sennit.roce.UdMessage;
+import io.sennit.roce.UdQueuePair;
+import io.sennit.roce.UdReceiver;
 import io.sennit.roce.cm.CmConfig;
 import io.sennit.roce.cm.CmEndpoint;
 import io.sennit.roce.udp.ForeignLoop;
@@ -93,11 +98,15 @@ public final class ForeignEndpoint implements AutoCloseable {
    */
   public ProtectionDomain createDomain(
       DomainConfig config, IpAddress peer, long receiveBudgetBytes) {
+    checkVersion(peer);
+    return loop.createDomain(config, peer, receiveBudgetBytes);
+  }
+
+  private void checkVersion(IpAddress peer) {
     if (peer.isIpv4() != port().address().isIpv4()) {
       throw new IllegalArgumentException(
           "no way from " + port().address() + " to " + peer + ": not the same IP version");
     }
-    return loop.createDomain(config, peer, receiveBudgetBytes);
   }
 
   /** The path that every queue pair of such a domain is made with. */
@@ -131,6 +140,36 @@ public final class ForeignEndpoint implements AutoCloseable {
    */
   public UcQueuePair createUcQueuePair(ProtectionDomain domain, QueuePairConfig config) {
     return loop.engine().createUcQueuePair(domain, config);
+  }
+
+  /**
+   * Makes a queue pair for datagrams (IBTA's UD), whose {@link UdQueuePair#mtuBytes} is the
+   * longest. There are no posted receives: the receiver is shown each datagram while it is called,
+   * and takes what it wants of it, where {@link UdMessage#copyTo} puts the 40 bytes in front that
+   * verbs have.
+   *
+   * @param queueKey the Q_Key that a sender must show, or is dropped and counted
+   * @param sendDepth datagrams that may wait to be sent, 1 to {@value UdConfig#MOST_SEND_DEPTH}
+   * @param receiver called by the thread that drives the endpoint
+   * @throws IllegalStateException if there are as many as there may be
+   */
+  public UdQueuePair createUdQueuePair(int queueKey, int sendDepth, UdReceiver receiver) {
+    UdConfig config = new UdConfig(PATH.localPort(), PATH.routeLabel(), queueKey, sendDepth, false);
+    return loop.engine().createUdQueuePair(config, receiver);
+  }
+
+  /**
+   * Where a peer's queue pair for datagrams is.
+   *
+   * @param from of this endpoint
+   * @param peer its address, of the same IP version as this one
+   * @param number of its queue pair, 1 to 2^24 - 2
+   * @param queueKey of its queue pair
+   * @throws IllegalArgumentException if there can be no such peer
+   */
+  public AddressHandle addressHandle(UdQueuePair from, IpAddress peer, int number, int queueKey) {
+    checkVersion(peer);
+    return from.addressHandle(peer, UDP_PORT, number, queueKey);
   }
 
   /**
