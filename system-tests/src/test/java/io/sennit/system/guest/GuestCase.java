@@ -3,15 +3,21 @@ package io.sennit.system.guest;
 
 import static io.sennit.system.guest.Addresses.IPV4;
 import static io.sennit.system.guest.Addresses.IPV6;
+import static io.sennit.system.guest.PingPong.Transport.RELIABLE;
+import static io.sennit.system.guest.PingPong.Transport.UNRELIABLE;
 
 import io.sennit.system.guest.Perftest.Program;
 
 /** What the guest is asked to judge; one boot serves all, in this order. */
 enum GuestCase {
-  PINGPONG_OURS_TO_THEIRS_IPV4(Link.USUAL, () -> new PingPong(IPV4, 1024).asClient()),
-  PINGPONG_THEIRS_TO_OURS_IPV4(Link.USUAL, () -> new PingPong(IPV4, 1024).asServer()),
-  PINGPONG_OURS_TO_THEIRS_IPV6(Link.USUAL, () -> new PingPong(IPV6, 1024).asClient()),
-  PINGPONG_THEIRS_TO_OURS_IPV6(Link.USUAL, () -> new PingPong(IPV6, 1024).asServer()),
+  PINGPONG_OURS_TO_THEIRS_IPV4(Link.USUAL, () -> new PingPong(RELIABLE, IPV4, 1024).asClient()),
+  PINGPONG_THEIRS_TO_OURS_IPV4(Link.USUAL, () -> new PingPong(RELIABLE, IPV4, 1024).asServer()),
+  PINGPONG_OURS_TO_THEIRS_IPV6(Link.USUAL, () -> new PingPong(RELIABLE, IPV6, 1024).asClient()),
+  PINGPONG_THEIRS_TO_OURS_IPV6(Link.USUAL, () -> new PingPong(RELIABLE, IPV6, 1024).asServer()),
+  UC_PINGPONG_OURS_TO_THEIRS(Link.USUAL, () -> new PingPong(UNRELIABLE, IPV4, 1024).asClient()),
+  UC_PINGPONG_THEIRS_TO_OURS(Link.USUAL, () -> new PingPong(UNRELIABLE, IPV4, 1024).asServer()),
+  UD_PINGPONG_OURS_TO_THEIRS(Link.USUAL, () -> new UdPingPong(IPV4).asClient()),
+  UD_PINGPONG_THEIRS_TO_OURS(Link.USUAL, () -> new UdPingPong(IPV4).asServer()),
   OPERATIONS_IPV4_MTU_1024(Link.USUAL, () -> new Operations(IPV4, 1024).run()),
   OPERATIONS_IPV6_MTU_1024(Link.USUAL, () -> new Operations(IPV6, 1024).run()),
   SEND_BW_THEIRS_SERVES(Link.USUAL, () -> new Perftest(Program.SEND, IPV4, 1024).asClient()),

@@ -63,6 +63,19 @@ final class GuestTest {
     }
   }
 
+  @Test
+  @Timeout(value = MINUTES, unit = TimeUnit.MINUTES)
+  void messagesThatNobodyAcknowledgesWentEachWay() throws Exception {
+    for (String source : List.of("10.98.0.1", "10.98.0.2")) {
+      TreeSet<Integer> seen = new TreeSet<>();
+      tshark("infiniband.bth && ip.src == " + source)
+          .forEach(line -> seen.add(Integer.parseInt(line)));
+      // Unreliable connections' SEND FIRST, MIDDLE and LAST, and datagrams.
+      List<Integer> wanted = List.of(0x20, 0x21, 0x22, 0x64);
+      assertTrue(seen.containsAll(wanted), () -> source + " sent " + seen);
+    }
+  }
+
   /** rxe sends no UDP checksum, as RoCEv2 allows over IPv6 too. */
   private static List<String> tshark(String filter) throws Exception {
     List<String> command = new ArrayList<>(List.of("tshark", "-r"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.system.guest;
 
+import io.sennit.roce.PeerAttributes;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.WorkRequest;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -15,26 +17,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What rdma-core's {@code ibv_rc_pingpong} does, on either side of it: a line of text each way over
- * TCP, then messages of which each answers the one before.
+ * What rdma-core's {@code ibv_rc_pingpong} and {@code ibv_uc_pingpong} do, on either side of them:
+ * a line of text each way over TCP, then messages of which each answers the one before.
  */
 final class PingPong {
-  private static final int PORT = 18_515;
-  private static final int LINE_BYTES = 52;
+  static final int PORT = 18_515;
+  static final int LINE_BYTES = 52;
   private static final int MESSAGE_BYTES = 8_000;
   private static final int MESSAGES = 100;
   private static final int RECEIVES = 16;
   private static final int PAGE_BYTES = 4_096;
   private static final byte FILLING = 0x7b;
-  private static final byte[] DONE = {'d', 'o', 'n', 'e', 0};
+  static final byte[] DONE = {'d', 'o', 'n', 'e', 0};
   private static final long SEND_AT = RoceSide.MEMORY_BYTES / 2;
 
   private final Addresses addresses;
   private final int mtuBytes;
+  private final Transport transport;
 
-  PingPong(Addresses addresses, int mtuBytes) {
+  PingPong(Transport transport, Addresses addresses, int mtuBytes) {
+    this.transport = transport;
     this.addresses = addresses;
     this.mtuBytes = mtuBytes;
+  }
+
+  /** The service that a program's messages use. */
+  enum Transport {
+    RELIABLE("ibv_rc_pingpong"),
+    UNRELIABLE("ibv_uc_pingpong");
+
+    private final String program;
+
+    Transport(String program) {
+      this.program = program;
+    }
   }
 
   /** A side of the connection as the line of text has it. */
@@ -53,7 +69,7 @@ final class PingPong {
   }
 
   private String command() {
-    return "ibv_rc_pingpong -d rxe0 -e -c -g " + addresses.guestGidIndex() + " -m " + mtuBytes
+    return transport.program + " -d rxe0 -e -c -g " + addresses.guestGidIndex() + " -m " + mtuBytes
         + " -s " + MESSAGE_BYTES + " -n " + MESSAGES;
   }
 
@@ -106,7 +122,11 @@ final class PingPong {
   }
 
   private Destination own(RoceSide side) {
-    return new Destination(side.queuePair.number(), side.firstPsn(), Addresses.gid(addresses.own));
+    String gid = Addresses.gid(addresses.own);
+    return switch (transport) {
+      case RELIABLE -> new Destination(side.queuePair.number(), side.firstPsn(), gid);
+      case UNRELIABLE -> new Destination(side.unreliable.number(), side.unreliable.firstPsn(), gid);
+    };
   }
 
   private void connect(RoceSide side, byte[] line) {
@@ -114,22 +134,30 @@ final class PingPong {
     if (!peer.gid.equals(Addresses.gid(addresses.guest))) {
       throw new IllegalStateException("the peer is at " + peer.gid);
     }
-    side.connect(peer.queuePair, peer.psn, mtuBytes, 1);
+    switch (transport) {
+      case RELIABLE -> side.connect(peer.queuePair, peer.psn, mtuBytes, 1);
+      case UNRELIABLE ->
+        side.unreliable.connect(PeerAttributes.unreliable(peer.queuePair, peer.psn, mtuBytes));
+    }
   }
 
-  private static byte[] read(Socket socket, int bytes) throws IOException {
+  static byte[] read(Socket socket, int bytes) throws IOException {
     byte[] read = new byte[bytes];
     new DataInputStream(socket.getInputStream()).readFully(read);
     return read;
   }
 
-  private static void send(RoceSide side) {
-    side.post(side.request(Opcode.SEND, 0).local(side.memory, SEND_AT, MESSAGE_BYTES));
+  private void send(RoceSide side) {
+    WorkRequest request = side.request(Opcode.SEND, 0).local(side.memory, SEND_AT, MESSAGE_BYTES);
+    switch (transport) {
+      case RELIABLE -> side.post(request);
+      case UNRELIABLE -> RoceSide.check(side.unreliable.post(request), request);
+    }
   }
 
   /** Sends one message for each that comes, until there were enough each way. */
-  private static void exchange(RoceSide side) {
-    int sent = side.queuePair.outstanding();
+  private void exchange(RoceSide side) {
+    int sent = side.queuePair.outstanding() + side.unreliable.outstanding();
     int completed = 0;
     int received = 0;
     while (completed < MESSAGES || received < MESSAGES) {
@@ -164,8 +192,13 @@ final class PingPong {
   }
 
   private static void checkTheirs(String said) {
-    if (said.contains("invalid data") || !said.contains(MESSAGES + " iters in")) {
-      throw new IllegalStateException("ibv_rc_pingpong says: " + said);
+    checkTheirs(said, MESSAGES);
+  }
+
+  /** What a program says when all is well. */
+  static void checkTheirs(String said, int messages) {
+    if (said.contains("invalid data") || !said.contains(messages + " iters in")) {
+      throw new IllegalStateException("the other side says: " + said);
     }
   }
 }

@@ -4,6 +4,7 @@ package io.sennit.system.guest;
 import io.sennit.base.Clock;
 import io.sennit.roce.PeerAttributes;
 import io.sennit.roce.PeerAttributes.Retries;
+import io.sennit.roce.UcQueuePair;
 import io.sennit.roce.foreign.ForeignEndpoint;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Access;
@@ -41,6 +42,10 @@ final class RoceSide implements AutoCloseable {
   final MemoryRegion memory;
   final SharedReceiveQueue receives;
   final QueuePair queuePair;
+
+  /** Beside it, for what needs no more. */
+  final UcQueuePair unreliable;
+
   private final ForeignEndpoint endpoint;
   private final ProtectionDomain domain;
   private final CompletionQueue completions;
@@ -54,8 +59,10 @@ final class RoceSide implements AutoCloseable {
     completions = domain.createCompletionQueue(2 * (DEPTH + RECEIVES));
     receives = domain.createSharedReceiveQueue(RECEIVES);
     memory = domain.allocate(MEMORY_BYTES, EnumSet.allOf(Access.class));
-    queuePair = domain.createQueuePair(
-        new QueuePairConfig(endpoint.path(), completions, completions, receives, DEPTH));
+    QueuePairConfig config =
+        new QueuePairConfig(endpoint.path(), completions, completions, receives, DEPTH);
+    queuePair = domain.createQueuePair(config);
+    unreliable = endpoint.createUcQueuePair(domain, config);
   }
 
   int firstPsn() {
@@ -79,7 +86,10 @@ final class RoceSide implements AutoCloseable {
   }
 
   void post(WorkRequest filled) {
-    PostStatus status = queuePair.post(filled);
+    check(queuePair.post(filled), filled);
+  }
+
+  static void check(PostStatus status, WorkRequest filled) {
     if (status != PostStatus.POSTED) {
       throw new IllegalStateException("posting " + filled.opcode() + ": " + status);
     }
