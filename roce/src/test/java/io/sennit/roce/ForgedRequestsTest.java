@@ -239,7 +239,7 @@ final class ForgedRequestsTest {
   @Test
   void keysRangesAndRightsAreChecked() {
     // A victim of its own, whose memory lies elsewhere, so addresses are taken from it.
-    long[][] ranges = {{-1, 8}, {Side.MEMORY_BYTES - 7, 8}, {-8, 16}, {Long.MIN_VALUE, 8}};
+    long[][] ranges = {{-1, 8}, {Victim.MEMORY_BYTES - 7, 8}, {-8, 16}, {Long.MIN_VALUE, 8}};
     for (long[] range : ranges) {
       Victim fresh = new Victim();
       long address = fresh.address() + range[0];

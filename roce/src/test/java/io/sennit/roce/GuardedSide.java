@@ -55,7 +55,7 @@ final class GuardedSide {
     this.mtuBytes = mtuBytes;
     Node made =
         new Node(Node.ports(node, 1, mtuBytes), EngineConfig.STANDARD, random, network, () -> {});
-    side = new Side(made, peer, Pair.BUDGET_BYTES);
+    side = new Side(made, peer, Pair.BUDGET_BYTES, OWN_BYTES);
     own = side.domain.allocate(OWN_BYTES, EnumSet.of(Access.LOCAL_WRITE));
     secret = side.domain.allocate(SLOT_BYTES, EnumSet.of(Access.LOCAL_WRITE));
     readable = side.domain.allocate(SLOT_BYTES, EnumSet.of(Access.REMOTE_READ));

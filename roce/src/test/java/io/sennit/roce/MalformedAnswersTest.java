@@ -155,7 +155,7 @@ final class MalformedAnswersTest {
     Victim victim = new Victim();
     List<Forgery> legal = LegalPackets.of(victim, row.awaited());
     legal.subList(0, legal.size() - 1).forEach(victim::assertTakes);
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     long counted = victim.side.count(UNEXPECTED_RESPONSE);
     for (Forgery forgery : row.packets().apply(victim)) {
       victim.take(forgery);
@@ -163,7 +163,7 @@ final class MalformedAnswersTest {
     }
     assertEquals(List.of(), victim.sent(), "packets sent");
     assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)), "memory");
     victim.assertTakes(legal.getLast());
     boolean completes = row.awaited().place().ends();
     assertEquals(completes ? 1 : 0, victim.side.inbox.size(), victim.side.inbox::toString);
@@ -181,14 +181,14 @@ final class MalformedAnswersTest {
           legal.forEach(victim::assertTakes);
           victim.side.inbox.clear();
           victim.side.memory.segment().fill((byte) 0x77);
-          byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+          byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
           for (int again = 1; again <= 3; again++) {
             victim.take(legal.getLast());
             assertEquals(again, victim.side.count(UNEXPECTED_RESPONSE), "unexpected answers");
           }
           victim.sent();
           assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)));
         }));
   }
 
@@ -204,7 +204,7 @@ final class MalformedAnswersTest {
           victim.assertTakes(answer(victim, opcode, 0, MTU));
           victim.assertTakes(answer(victim, opcode, 1, MTU));
           assertEquals(List.of("1 SUCCESS READ 512"), List.copyOf(victim.side.inbox));
-          byte[] rest = victim.side.bytes(2 * MTU, Side.MEMORY_BYTES - 2 * MTU);
+          byte[] rest = victim.side.bytes(2 * MTU, Victim.MEMORY_BYTES - 2 * MTU);
           assertEquals(-1, Arrays.mismatch(new byte[rest.length], rest), "memory behind it");
         }));
   }

@@ -242,7 +242,7 @@ final class MalformedPacketsTest {
     victim.sent();
     Forgery last = legal.getLast();
     List<Copy> bad = row.spoiling().of(victim, opcode, last.sent(victim.ends).bytes());
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     long counted = victim.side.count(row.reason());
     for (Copy copy : bad) {
       victim.take(copy);
@@ -250,7 +250,7 @@ final class MalformedPacketsTest {
     }
     assertEquals(List.of(), victim.sent(), "answers");
     assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)), "memory");
     victim.assertTakes(last);
   }
 
@@ -302,12 +302,12 @@ final class MalformedPacketsTest {
           victim.sent();
           victim.side.inbox.clear();
           victim.side.node.congested = true;
-          byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+          byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
           victim.take(legal.getLast());
           assertEquals(1, victim.side.count(reason), reason.name());
           assertEquals(List.of(), victim.sent(), "answers");
           assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)));
         }));
   }
 

@@ -218,7 +218,7 @@ final class MalformedRequestsTest {
     int bytes = rangeBytes(opcode);
     int payload = LegalPackets.payloadBytes(opcode);
     long[] offsets = {
-      -1, -bytes, -8, Side.MEMORY_BYTES - bytes + 1, Side.MEMORY_BYTES, Long.MIN_VALUE, 1L << 32
+      -1, -bytes, -8, Victim.MEMORY_BYTES - bytes + 1, Victim.MEMORY_BYTES, Long.MIN_VALUE, 1L << 32
     };
     for (long offset : offsets) {
       alone(
@@ -244,7 +244,7 @@ final class MalformedRequestsTest {
           victim -> //
           victim
               .request(opcode, 0, payload)
-              .reth(victim.address(), victim.key(), Side.MEMORY_BYTES + 1));
+              .reth(victim.address(), victim.key(), Victim.MEMORY_BYTES + 1));
     }
     for (int length : new int[] {RoceDomain.MOST_MESSAGE_BYTES + 1, Integer.MIN_VALUE + 1, -1}) {
       alone(
@@ -280,7 +280,7 @@ final class MalformedRequestsTest {
         opcode,
         ACCESS,
         victim -> //
-        atomic(victim, opcode, victim.address() + Side.MEMORY_BYTES, victim.key()));
+        atomic(victim, opcode, victim.address() + Victim.MEMORY_BYTES, victim.key()));
     alone(
         "a word before the memory",
         opcode,
@@ -452,10 +452,10 @@ final class MalformedRequestsTest {
 
   private static void assertRefused(Row row) {
     Victim victim = new Victim();
-    victim.side.receive(1, Side.MEMORY_BYTES / 2, 4 * MTU);
+    victim.side.receive(1, Victim.MEMORY_BYTES / 2, 4 * MTU);
     List<Forgery> packets = row.packets().apply(victim);
     packets.subList(0, packets.size() - 1).forEach(victim::take);
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     assertEquals(
         QueuePairState.READY_TO_SEND, victim.side.queuePair.state(), "before the last packet");
     victim.take(packets.getLast());
@@ -463,7 +463,7 @@ final class MalformedRequestsTest {
     String refusal = Integer.toHexString(row.syndrome()) + ";";
     assertTrue(answers.endsWith(refusal), () -> answers + " instead of " + refusal);
     assertEquals(QueuePairState.ERROR, victim.side.queuePair.state());
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)), "memory");
     assertEquals(
         List.of(),
         victim.side.inbox.stream().filter(each -> each.contains("SUCCESS")).toList());

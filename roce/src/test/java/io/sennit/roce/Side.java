@@ -41,12 +41,17 @@ final class Side {
   private final WorkRequest request = new WorkRequest();
 
   Side(Node node, List<RemotePort> peer, long readBudgetBytes) {
+    this(node, peer, readBudgetBytes, MEMORY_BYTES);
+  }
+
+  /** One with memory of another size than {@link #MEMORY_BYTES}. */
+  Side(Node node, List<RemotePort> peer, long readBudgetBytes, int memoryBytes) {
     this.node = node;
     domain = (RoceDomain)
         node.engine.createDomain(new DomainSpec(DOMAIN, peer, readBudgetBytes, () -> {}));
     completions = domain.createCompletionQueue(4 * DEPTH);
     receives = domain.createSharedReceiveQueue(DEPTH);
-    memory = domain.allocate(MEMORY_BYTES, EnumSet.allOf(Access.class));
+    memory = domain.allocate(memoryBytes, EnumSet.allOf(Access.class));
     queuePair = anotherQueuePair();
   }
 

@@ -118,7 +118,7 @@ final class UcMalformedTest {
   /** A key, a right, and a range that are not the peer's. */
   private static void ranges(RcOpcode opcode) {
     int length = opcode == UC_WRITE_FIRST ? 3 * MTU : SHORT;
-    long end = Side.MEMORY_BYTES;
+    long end = Victim.MEMORY_BYTES;
     write("an unknown key", opcode, length, victim -> range(victim, 0, ~victim.key()));
     write("a range before the region", opcode, length, victim -> range(victim, -1, victim.key()));
     write(
@@ -240,11 +240,11 @@ final class UcMalformedTest {
     packets.subList(0, packets.size() - 1).forEach(victim::take);
     victim.sent();
     victim.side.inbox.clear();
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     victim.take(packets.getLast());
     assertEquals(List.of(), victim.sent(), "answers");
     assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)), "memory");
     assertEquals(QueuePairState.READY_TO_SEND, victim.unreliable().state());
     victim.side.receive(2, MTU, 4 * MTU);
     victim.take(victim.request(UC_SEND_FIRST, 20, MTU), victim.request(UC_SEND_LAST, 21, SHORT));

@@ -39,11 +39,11 @@ final class UntimelyRequestsTest {
     victim.dropReceives();
     legal.subList(0, legal.size() - 1).forEach(victim::take);
     victim.sent();
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     victim.take(legal.getLast());
     String answers = victim.answers();
     assertTrue(answers.endsWith(" 34;"), () -> answers + " instead of timer code 20");
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)), "memory");
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)), "memory");
     victim.side.receive(2, 0, 4 * MTU);
     victim.assertTakes(legal.getLast());
   }
@@ -72,13 +72,13 @@ final class UntimelyRequestsTest {
           victim.side.receive(2, 0, 64);
           int posted = victim.side.receives.posted();
           victim.side.memory.segment().fill((byte) 0x77);
-          byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+          byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
           victim.take(legal.getLast());
           assertEquals(1, victim.side.count(EngineCounters.Kind.DUPLICATE), "duplicates");
           assertEquals(1, victim.sent().size(), "answers");
           assertEquals(posted, victim.side.receives.posted(), "receives");
           assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
-          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+          assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)));
         }));
   }
 
@@ -141,10 +141,10 @@ final class UntimelyRequestsTest {
 
   private static void assertGap(Victim victim, RcOpcode opcode, int ahead) {
     victim.side.receive(1, 0, 64);
-    byte[] before = victim.side.bytes(0, Side.MEMORY_BYTES);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     victim.take(MalformedRequestsTest.legal(victim, opcode, ahead));
     assertEquals("0 60;", victim.answers());
-    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Side.MEMORY_BYTES)));
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)));
     assertEquals(List.of(), List.copyOf(victim.side.inbox));
     victim.assertUnharmed();
   }

@@ -24,6 +24,9 @@ final class Victim {
   static final int MTU = 256;
   static final int PEER_NUMBER = 0x1234;
 
+  /** Little, since there is a victim for each row of a table. */
+  static final int MEMORY_BYTES = 16 << 10;
+
   /** Of the peer's requests. */
   static final int FIRST_PSN = 1000;
 
@@ -52,7 +55,8 @@ final class Victim {
   Victim(int features, EngineConfig config) {
     Node node =
         new Node(Node.ports(1, 2, MTU), config, Randomness.seeded(1), this::carry, () -> {});
-    side = new Side(node, List.of(new RemotePort(PEER, 4791, MTU, 1 << 20)), 1 << 20);
+    List<RemotePort> peers = List.of(new RemotePort(PEER, 4791, MTU, 1 << 20));
+    side = new Side(node, peers, 1 << 20, MEMORY_BYTES);
     QueuePairAddress peer =
         new QueuePairAddress(PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_PORT, 16, features);
     side.queuePair.connect(peer.encode());
