@@ -15,6 +15,7 @@ import io.sennit.roce.wire.Packet;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class ForgedAnswersTest {
   private static final int MTU = Victim.MTU;
 
-  private final Victim victim = new Victim();
+  private Victim victim = new Victim();
 
   private List<Packet> post(Opcode opcode, long id, int length) {
     victim.side.post(victim.side.request(opcode, id, 0, length, victim.side));
@@ -55,6 +56,19 @@ final class ForgedAnswersTest {
     post(Opcode.WRITE, 2, 8);
     victim.take(ack(0), ack(0));
     assertCompletions("1 SUCCESS WRITE 8");
+  }
+
+  @Test
+  void answerInItsTurnSendsNothingAgain() {
+    post(Opcode.WRITE, 1, 8);
+    post(Opcode.WRITE, 2, 8);
+    post(Opcode.READ, 3, 3 * MTU);
+    victim.nowNanos += 100_000;
+    assertEquals(List.of(), victim.take(ack(0)).sent(), "behind the first of two");
+    assertEquals(List.of(), victim.take(ack(1)).sent(), "behind the second");
+    Forgery data = victim.answer(READ_RESPONSE_FIRST, 2, MTU).aeth(Aeth.ACK);
+    assertEquals(List.of(), victim.take(data).sent(), "behind the first data");
+    assertCompletions("1 SUCCESS WRITE 8", "2 SUCCESS WRITE 8");
   }
 
   @Test
@@ -121,13 +135,68 @@ final class ForgedAnswersTest {
     assertEquals(9, victim.side.bytes(0, 8)[0], "a late answer changed memory given back");
   }
 
+  private Forgery original(long value) {
+    return victim.answer(ATOMIC_ACKNOWLEDGE, 1, 0).aeth(Aeth.ACK).original(value);
+  }
+
+  @Test
+  void answerToAnAtomicBehindAnOpenReadIsNotTaken() {
+    post(Opcode.READ, 1, 8);
+    post(Opcode.FETCH_AND_ADD, 2, 8);
+    byte[] before = victim.side.bytes(0, 8);
+    victim.take(original(7));
+    assertCompletions();
+    assertArrayEquals(before, victim.side.bytes(0, 8));
+    victim.take(victim.answer(READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK));
+    assertCompletions("1 SUCCESS READ 8");
+    victim.take(original(7));
+    assertCompletions("2 SUCCESS FETCH_AND_ADD 8");
+  }
+
+  /** With selective repair it is taken, but not a second one that says something else. */
+  @Test
+  void answerToAnAtomicIsTakenOnce() {
+    victim = new Victim(Features.SELECTIVE_REPAIR, EngineConfig.STANDARD);
+    post(Opcode.READ, 1, 8);
+    post(Opcode.FETCH_AND_ADD, 2, 8);
+    victim.take(original(7));
+    byte[] taken = victim.side.bytes(0, 8);
+    victim.take(original(8));
+    assertCompletions();
+    assertArrayEquals(taken, victim.side.bytes(0, 8));
+  }
+
+  @Test
+  void answerToAWriteMakesNoRoomForAnotherRead() {
+    post(Opcode.WRITE, 1, 8);
+    List<Packet> sent = new ArrayList<>();
+    for (int id = 2; id <= 2 + Victim.PEER_RESOURCES; id++) {
+      sent.addAll(post(Opcode.READ, id, 8));
+    }
+    assertEquals(Victim.PEER_RESOURCES, sent.size(), sent::toString);
+    assertEquals(List.of(), victim.take(ack(0)).sent(), "behind the answer to the WRITE");
+    assertCompletions("1 SUCCESS WRITE 8");
+  }
+
+  @Test
+  void halfAnAnswerMakesNoRoomForAnotherRead() {
+    for (int id = 0; id <= Victim.PEER_RESOURCES; id++) {
+      post(Opcode.READ, id, 2 * MTU);
+    }
+    Forgery first = victim.answer(READ_RESPONSE_FIRST, 0, MTU).aeth(Aeth.ACK);
+    assertEquals(List.of(), victim.take(first).sent(), "behind half of it");
+    Forgery last = victim.answer(READ_RESPONSE_LAST, 1, MTU).aeth(Aeth.ACK);
+    assertEquals(1, victim.take(last).sent().size(), "behind all of it");
+  }
+
   @Test
   void reservedSyndromesAndCodesAreIgnored() {
     post(Opcode.WRITE, 1, 8);
+    post(Opcode.WRITE, 2, 8);
     victim.take(
-        victim.answer(ACKNOWLEDGE, 0, 0).aeth(0x40),
-        victim.answer(ACKNOWLEDGE, 0, 0).aeth(0x65),
-        victim.answer(ACKNOWLEDGE, 0, 0).aeth(0x7f));
+        victim.answer(ACKNOWLEDGE, 1, 0).aeth(0x40),
+        victim.answer(ACKNOWLEDGE, 1, 0).aeth(0x65),
+        victim.answer(ACKNOWLEDGE, 1, 0).aeth(0x7f));
     assertCompletions();
     assertEquals(QueuePairState.READY_TO_SEND, victim.side.queuePair.state());
   }
@@ -159,6 +228,18 @@ final class ForgedAnswersTest {
       assertEquals(2, again.size(), name);
       assertEquals(RcOpcode.READ_REQUEST, again.get(0).opcode(), name);
     }
+  }
+
+  /** The peer has ended; it would refuse as often as it is asked. */
+  @Test
+  void refusalBehindAnOpenReadThatIsRepeatedSendsNothing() {
+    post(Opcode.READ, 1, 8);
+    post(Opcode.SEND, 2, 8);
+    Forgery refusal = victim.answer(ACKNOWLEDGE, 1, 0).aeth(Aeth.NAK_INVALID_REQUEST);
+    victim.nowNanos += 100_000;
+    assertEquals(2, victim.take(refusal).sent().size(), "behind the first refusal");
+    victim.nowNanos += 1_000_000;
+    assertEquals(List.of(), victim.take(refusal).sent(), "behind the second one");
   }
 
   @Test

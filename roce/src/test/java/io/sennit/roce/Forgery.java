@@ -14,6 +14,8 @@ import java.lang.foreign.MemorySegment;
 
 /** A packet made by hand, with a right CRC unless the test breaks it. */
 final class Forgery {
+  private static final int ACKNOWLEDGE_AT = 8;
+
   private final byte[] bytes;
   private final MemorySegment packet;
 
@@ -58,6 +60,11 @@ final class Forgery {
   Forgery ieth(RcOpcode opcode, int key) {
     Ieth.write(packet, 0, opcode, key);
     return this;
+  }
+
+  /** Asks for no acknowledgement. */
+  Forgery unasked() {
+    return set(ACKNOWLEDGE_AT, 0);
   }
 
   /** Changes one byte before the CRC is computed. */

@@ -97,6 +97,15 @@ final class SelectiveRepairTest {
   }
 
   @Test
+  void acknowledgementBehindAnOpenReadSendsNothingAgain() {
+    victim.side.post(victim.side.request(Opcode.READ, 1, 0, 8, victim.side));
+    victim.side.post(victim.side.request(Opcode.WRITE, 2, 0, 8, victim.side));
+    assertEquals(2, victim.sent().size());
+    Forgery ack = victim.answer(ACKNOWLEDGE, 1, 0).aeth(Aeth.ACK);
+    assertEquals(List.of(), victim.take(ack).sent());
+  }
+
+  @Test
   void whatIsKeptGivesItsRoomBackInError() {
     PacketPool memory = victim.side.node.engine.heldMemory();
     victim.take(write(1), write(2));

@@ -14,6 +14,7 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,12 +25,16 @@ final class Victim {
   static final int MTU = 256;
   static final int PEER_NUMBER = 0x1234;
 
+  /** READs and atomics that the peer takes at the same time. */
+  static final int PEER_RESOURCES = 16;
+
   /** Little, since there is a victim for each row of a table. */
   static final int MEMORY_BYTES = 16 << 10;
 
   /** Of the peer's requests. */
   static final int FIRST_PSN = 1000;
 
+  private static final int AETH_AT = 12;
   private static final int WINDOW_TAIL = 7;
   private static final int QUEUE_KEY = 0x1122_3344;
   private static final int PEER_PORT = 50_000;
@@ -43,6 +48,9 @@ final class Victim {
 
   final Copy.Ends ends;
   long nowNanos = 1;
+  /** The count of messages in the latest packet that the victim has sent. */
+  int messageSequence;
+
   private final List<Packet> sent = new ArrayList<>();
   private @Nullable UdQueuePair datagrams;
   private @Nullable UcQueuePair unreliable;
@@ -58,7 +66,7 @@ final class Victim {
     List<RemotePort> peers = List.of(new RemotePort(PEER, 4791, MTU, 1 << 20));
     side = new Side(node, peers, 1 << 20, MEMORY_BYTES);
     QueuePairAddress peer =
-        new QueuePairAddress(PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_PORT, 16, features);
+        new QueuePairAddress(PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_PORT, PEER_RESOURCES, features);
     side.queuePair.connect(peer.encode());
     number = side.queuePair.number();
     ownPsn = QueuePairAddress.decode(side.queuePair.address()).firstPsn();
@@ -80,6 +88,7 @@ final class Victim {
       throw new AssertionError("the engine sends a malformed packet");
     }
     sent.add(packet);
+    messageSequence = ByteBuffer.wrap(bytes).getInt(AETH_AT) & 0xff_ffff;
   }
 
   /** A packet to the victim, {@code ahead} of the first PSN. */

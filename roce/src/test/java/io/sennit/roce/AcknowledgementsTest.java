@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce;
+
+import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
+import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
+import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.sennit.roce.wire.RcOpcode;
+import org.junit.jupiter.api.Test;
+
+/** When requests are acknowledged, and what acknowledgements count. */
+final class AcknowledgementsTest {
+  private static final int MTU = Victim.MTU;
+
+  private static Forgery write(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
+    return victim
+        .request(opcode, ahead, payloadBytes)
+        .reth(victim.address(), victim.key(), payloadBytes);
+  }
+
+  @Test
+  void onlyWhatAsksForItIsAcknowledgedAtOnce() {
+    Victim victim = new Victim();
+    victim.take(write(victim, WRITE_ONLY, 0, 8).unasked());
+    assertEquals("", victim.answers(), "behind one that does not ask");
+    victim.take(write(victim, WRITE_ONLY, 1, 8));
+    assertEquals("1 1f;", victim.answers(), "behind one that asks");
+  }
+
+  /** Its data acknowledges a READ, and so does the original value an atomic. */
+  @Test
+  void whatHasAnAnswerOfItsOwnGetsNoOther() {
+    Victim victim = new Victim();
+    victim.take(
+        victim.request(READ_REQUEST, 0, 0).reth(victim.address(), victim.key(), 8),
+        victim.request(FETCH_ADD, 1, 0).atomic(victim.address(), victim.key(), 1, 0));
+    assertEquals("0 1f;1 1f;", victim.answers());
+  }
+
+  @Test
+  void acknowledgementDoesNotOvertakeData() {
+    Victim victim = new Victim();
+    int packets = 48;
+    victim.take(
+        victim.request(READ_REQUEST, 0, 0).reth(victim.address(), victim.key(), packets * MTU),
+        write(victim, WRITE_ONLY, packets, 8));
+    StringBuilder expected = new StringBuilder();
+    for (int at = 0; at <= packets; at++) {
+      expected.append(at).append(at == 0 || at >= packets - 1 ? " 1f;" : " 0;");
+    }
+    StringBuilder answers = new StringBuilder();
+    for (String some = victim.answers(); !some.isEmpty(); some = victim.answers()) {
+      answers.append(some);
+    }
+    assertEquals(expected.toString(), answers.toString());
+  }
+
+  /** The acknowledgement of the first packet was lost; the data before it tells nothing new. */
+  @Test
+  void repeatedRequestBehindAnAnsweredReadIsAcknowledged() {
+    Victim victim = new Victim();
+    Forgery write = write(victim, WRITE_ONLY, 0, 8);
+    victim.take(write, victim.request(READ_REQUEST, 1, 0).reth(victim.address(), victim.key(), 8));
+    assertEquals("1 1f;", victim.answers());
+    victim.take(write);
+    assertEquals("1 1f;", victim.answers(), "behind the repeated one");
+  }
+
+  /** A READ counts when it is accepted, a message of several packets with its last one. */
+  @Test
+  void everyMessageIsCountedOnce() {
+    Victim victim = new Victim();
+    int before = victim.messageSequence;
+    victim.take(victim.request(WRITE_FIRST, 0, MTU).reth(victim.address(), victim.key(), MTU + 8));
+    victim.sent();
+    assertEquals(before, victim.messageSequence, "in the middle of the first message");
+    victim.take(victim.request(WRITE_LAST, 1, 8));
+    victim.sent();
+    assertEquals(before + 1, victim.messageSequence, "behind a WRITE");
+    Forgery read = victim.request(READ_REQUEST, 2, 0).reth(victim.address(), victim.key(), 8);
+    victim.take(read, read);
+    victim.sent();
+    assertEquals(before + 2, victim.messageSequence, "behind a READ that came twice");
+  }
+
+  /** Behind a gap only what the peer does not know yet is told without being asked. */
+  @Test
+  void newGapIsToldAtOnceAndWhatFollowsIsNot() {
+    Victim victim = new Victim(Features.SELECTIVE_REPAIR, EngineConfig.STANDARD);
+    victim.side.receive(1, 0, 64);
+    victim.side.receive(2, 64, 64);
+    victim.take(victim.request(SEND_ONLY, 1, 8).unasked());
+    assertEquals("-1 1f;", victim.answers(), "behind the gap");
+    victim.take(victim.request(SEND_ONLY, 2, 8).unasked());
+    assertEquals("", victim.answers(), "behind what is right behind the gap");
+    victim.take(victim.request(SEND_ONLY, 4, 8).unasked());
+    assertEquals("-1 1f;", victim.answers(), "behind another gap");
+    victim.take(victim.request(SEND_ONLY, 2, 8).unasked());
+    assertEquals("-1 1f;", victim.answers(), "behind one that is here already");
+    victim.take(write(victim, WRITE_ONLY, 0, 8).unasked());
+    assertEquals("2 1f;", victim.answers(), "behind the missing one");
+  }
+}
