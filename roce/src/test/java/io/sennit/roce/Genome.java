@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
  * line of text it is {@code SEED; PACKET KIND A B; ...}.
  */
 record Genome(long seed, List<Meddling> meddlings) {
-  private static final int MOST_MEDDLINGS = 12;
-  private static final int MOST_PACKET = 120;
+  static final int MOST_MEDDLINGS = 12;
+  static final int MOST_PACKET = 120;
   private static final int[] TELLING = {
     0, 1, 2, 3, 4, 7, 8, 12, 16, 20, 24, 255, 256, 257, 0x7fff_ffff, 0x8000_0000, -1, -2, -8, -256
   };

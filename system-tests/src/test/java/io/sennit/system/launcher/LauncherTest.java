@@ -138,20 +138,32 @@ final class LauncherTest {
     assertTrue(run.out().startsWith("Usage: ./sennit test [MAVEN...]\n"), run::toString);
   }
 
-  @Test
-  void theGuestsTestsAreThoseThatTheOthersLeaveOut() throws IOException {
+  /** What Maven is asked to do. */
+  private String asked(String... arguments) throws IOException {
     Path maven = Files.createDirectories(tree.root().resolve("bin")).resolve("mvn");
     Files.writeString(maven, "#!/bin/sh\necho maven \"$@\"\n");
     assertTrue(maven.toFile().setExecutable(true), maven::toString);
     String path = maven.resolveSibling("") + ":/usr/bin:/bin";
     String jdk = tree.fakeJdk("25.0.3").toString();
-    Run guest = tree.run(Map.of("JAVA_HOME", jdk, "PATH", path), "test", "guest", "-q");
-    assertEquals(0, guest.exitStatus(), guest::toString);
-    assertTrue(guest.out().contains(" -Dtest=GuestTest "), guest::toString);
-    assertTrue(guest.out().contains(" -Dsennit.test.left.out= "), guest::toString);
-    assertTrue(guest.out().endsWith(" -q\n"), guest::toString);
-    Run others = tree.run(Map.of("JAVA_HOME", jdk, "PATH", path), "test", "-q");
-    assertEquals("maven -B -ntp verify -q\n", others.out());
+    Run run = tree.run(Map.of("JAVA_HOME", jdk, "PATH", path), arguments);
+    assertEquals(0, run.exitStatus(), run::toString);
+    return run.out();
+  }
+
+  @Test
+  void theGuestsTestsAreThoseThatTheOthersLeaveOut() throws IOException {
+    String guest = asked("test", "guest", "-q");
+    assertTrue(guest.contains(" -Dtest=GuestTest "), guest);
+    assertTrue(guest.contains(" -Dsennit.test.left.out= "), guest);
+    assertTrue(guest.endsWith(" -q\n"), guest);
+    assertEquals("maven -B -ntp verify -q\n", asked("test", "-q"));
+  }
+
+  @Test
+  void longRunsHaveAProfileOfTheirOwn() throws IOException {
+    String fuzzing = asked("test", "long", "-Dsennit.fuzz.seconds=5");
+    assertTrue(fuzzing.contains(" -Plong -Dtest=FuzzTest "), fuzzing);
+    assertTrue(fuzzing.endsWith(" -Dsennit.fuzz.seconds=5\n"), fuzzing);
   }
 
   @Test
