@@ -22,17 +22,21 @@ import java.util.List;
 
 /**
  * A host with one event loop: the production engine, its ports, and agents that the loop runs. It
- * turns when a packet has come, a timer is due or {@link #wake} was called. Confined to the world's
- * thread.
+ * turns when a packet has come, a timer is due or {@link #wake} was called. It may be killed and
+ * start again, with another engine and nothing of what was. Confined to the world's thread.
  */
 public final class Host implements Shell {
   /** Agents may give each other work; after so many rounds a turn ends and another one follows. */
   private static final int MOST_ROUNDS = 8;
 
   private static final TraceEvent PAUSED = TraceEvent.of("paused", "host", "millis", "waiting");
+  private static final TraceEvent KILLED = TraceEvent.of("killed", "host", "life", "zero");
   private static final int FIRST_UDP_PORT = 20_000;
   private static final int FIRST_LABEL_PORT = 0xc000;
   private static final int LABEL_PORTS = 0x4000;
+  /** From the UDP ports of one life to those of the next. */
+  private static final int PORTS_OF_A_LIFE = 1_000;
+
   private static final int LEAST_MTU = 256;
   private static final int MOST_MTU = 4096;
 
@@ -47,9 +51,11 @@ public final class Host implements Shell {
   private final PacketPool pool;
   private final List<HostPort> fabricPorts;
   private final List<HostPort> allPorts;
-  private final List<LocalPort> ports = new ArrayList<>();
+  private final Seeds seeds;
   private final PortSink sink;
-  private final Engine engine;
+  private final List<ProtectionDomain> domains = new ArrayList<>();
+  private List<LocalPort> ports = List.of();
+  private Engine engine;
   private final Inbox inbox = new Inbox();
   private final int[] waitingBytes;
   private final List<Agent> agents = new ArrayList<>();
@@ -58,6 +64,8 @@ public final class Host implements Shell {
   private long wakes;
   private long awayUntilNanos;
   private long turns;
+  private boolean killed;
+  private int life;
 
   /**
    * Puts a host onto a fabric.
@@ -73,16 +81,47 @@ public final class Host implements Shell {
     pool = fabric.pool();
     fabricPorts = fabric.portsOf(number);
     allPorts = fabric.ports();
-    Seeds seeds = world.seeds().child("host " + number);
+    seeds = world.seeds().child("host " + number);
     waitingBytes = new int[fabricPorts.size()];
     for (int at = 0; at < fabricPorts.size(); at++) {
-      HostPort port = fabricPorts.get(at);
-      ports.add(new LocalPort(port.address(), FIRST_UDP_PORT + number, mtu(port.mostBytes())));
       int index = at;
-      port.listen(packet -> arrive(index, packet));
+      fabricPorts.get(at).listen(packet -> arrive(index, packet));
     }
     sink = new PortSink(fabricPorts, pool, world.trace(), config.numbersSegments());
-    engine = new Engine(ports, this, seeds.randomness("engine"), config.engine());
+    engine = newEngine("engine");
+  }
+
+  private Engine newEngine(String randomness) {
+    int receivePort = FIRST_UDP_PORT + number + life * PORTS_OF_A_LIFE;
+    ports = fabricPorts.stream()
+        .map(port -> new LocalPort(port.address(), receivePort, mtu(port.mostBytes())))
+        .toList();
+    return new Engine(ports, this, seeds.randomness(randomness), config.engine());
+  }
+
+  /** Ends everything on it at once; what comes from now on is refused. */
+  void kill() {
+    killed = true;
+    agents.clear();
+    for (int port = 0; port < waitingBytes.length; port++) {
+      waitingBytes[port] = 0;
+    }
+    while (!inbox.isEmpty()) {
+      pool.release(inbox.take());
+    }
+    List.copyOf(domains).forEach(ProtectionDomain::close);
+    if (!domains.isEmpty()) {
+      throw new IllegalStateException("memory of a host that was killed is still in use");
+    }
+    world.trace().add(KILLED, number, life, 0);
+  }
+
+  /** Starts again, as another one. */
+  void restart() {
+    killed = false;
+    life++;
+    engine = newEngine("engine of life " + life);
+    wake();
   }
 
   private static int mtu(int mostBytes) {
@@ -129,8 +168,21 @@ public final class Host implements Shell {
 
   /** Makes what a peer can reach of this host. */
   public ProtectionDomain join(DomainConfig domain, Host peer) {
-    return engine.createDomain(
-        new DomainSpec(domain, peer.announced(), config.budgetBytes(), () -> {}));
+    return join(domain, peer.announced());
+  }
+
+  /**
+   * Makes what a peer can reach of this host.
+   *
+   * @param peer how the peer's ports are announced
+   */
+  public ProtectionDomain join(DomainConfig domain, List<RemotePort> peer) {
+    ProtectionDomain[] made = new ProtectionDomain[1];
+    DomainSpec spec =
+        new DomainSpec(domain, peer, config.budgetBytes(), () -> domains.remove(made[0]));
+    made[0] = engine.createDomain(spec);
+    domains.add(made[0]);
+    return made[0];
   }
 
   /** Has the loop run an agent from now on. */
@@ -157,6 +209,11 @@ public final class Host implements Shell {
     world.trace().add(PAUSED, number, nanos / 1_000_000, waitingBytes[0]);
   }
 
+  /** When the loop is back; not in the future if it is not away. */
+  long awayUntilNanos() {
+    return awayUntilNanos;
+  }
+
   private void wakeAt(long timeNanos) {
     if (timeNanos < wakeNanos) {
       wakeNanos = timeNanos;
@@ -166,7 +223,7 @@ public final class Host implements Shell {
 
   private void arrive(int port, int packet) {
     int bytes = pool.length(packet);
-    if (pool.destinationPort(packet) != ports.get(port).receivePort()) {
+    if (killed || pool.destinationPort(packet) != ports.get(port).receivePort()) {
       fabricPorts.get(port).refuse(packet);
     } else if (waitingBytes[port] + bytes > config.receiveBufferBytes()) {
       fabricPorts.get(port).overflow(packet);
@@ -182,6 +239,9 @@ public final class Host implements Shell {
       return;
     }
     wakeNanos = Scheduler.NEVER;
+    if (killed) {
+      return;
+    }
     long nowNanos = scheduler.nanoTime();
     if (awayUntilNanos > nowNanos) {
       wakeAt(awayUntilNanos);

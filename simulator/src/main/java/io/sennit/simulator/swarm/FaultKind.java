@@ -31,6 +31,14 @@ public enum FaultKind {
   MTU_DROP,
   /** A host's loop stands still, as in a long collection. */
   HOST_PAUSE,
-  /** The lifeline of a session is cut. */
-  LIFELINE_CUT
+  /** A host is killed, and starts again with nothing of what was. */
+  HOST_KILL,
+  /** A byte stream of a bootstrap or a lifeline is reset. */
+  STREAM_RESET,
+  /** A byte stream swallows what is sent, in one direction or both. */
+  STREAM_SILENCE,
+  /** A byte stream moves a few bytes each millisecond. */
+  STREAM_SLOW,
+  /** Whoever connects is refused. */
+  STREAM_REFUSED
 }

@@ -5,13 +5,15 @@ import io.sennit.base.Randomness;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.TraceEvent;
 import io.sennit.simulator.World;
+import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.Link;
 import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.fabric.LinkFaults;
-import io.sennit.simulator.host.Host;
-import io.sennit.simulator.host.SessionPair;
+import io.sennit.simulator.host.StreamFabric;
+import io.sennit.simulator.host.StreamLine;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Has faults of the chosen kinds happen at random until it heals everything. */
@@ -27,19 +29,23 @@ final class Injector {
   private final Randomness random;
   private final List<Link> links;
   private final List<LinkConfig> configs;
-  private final List<Host> hosts;
-  private final List<SessionPair> sessions;
+  private final List<Site> sites;
+  private final Consumer<Site> changed;
+  private final StreamFabric streams;
   private final long[] injected = new long[FaultKind.values().length];
   private boolean healed;
 
-  Injector(World world, List<Link> links, List<Host> hosts, List<SessionPair> sessions) {
+  /** @param changed hears of sites that were killed, and again when they have restarted */
+  Injector(
+      World world, Fabric fabric, List<Site> sites, StreamFabric streams, Consumer<Site> changed) {
     this.world = world;
     scheduler = world.scheduler();
     random = world.seeds().randomness("faults");
-    this.links = links;
+    links = fabric.links();
     configs = links.stream().map(Link::config).toList();
-    this.hosts = hosts;
-    this.sessions = sessions;
+    this.sites = sites;
+    this.streams = streams;
+    this.changed = changed;
   }
 
   /** How often faults of a kind have begun. */
@@ -80,8 +86,13 @@ final class Injector {
       case ONE_WAY_PARTITION -> swallow(link, nanos, false);
       case FLAP -> flap(link, 2 + random.nextInt(5), between(5 * MILLI, 500 * MILLI));
       case PORT_DOWN -> flap(link, 1, nanos);
-      case HOST_PAUSE -> hosts.get(random.nextInt(hosts.size())).pause(nanos);
-      case LIFELINE_CUT -> cutLifeline(nanos);
+      case HOST_PAUSE -> anySite().host().pause(nanos);
+      case HOST_KILL -> kill(anySite(), nanos);
+      case STREAM_RESET, STREAM_SILENCE, STREAM_SLOW -> spoilStream(kind, nanos);
+      case STREAM_REFUSED -> {
+        streams.refuse(true);
+        after(nanos, () -> streams.refuse(false));
+      }
     }
   }
 
@@ -189,10 +200,43 @@ final class Injector {
     });
   }
 
-  private void cutLifeline(long nanos) {
-    SessionPair session = sessions.get(random.nextInt(sessions.size()));
-    session.cutLifeline(true);
-    after(nanos, () -> session.cutLifeline(false));
+  private Site anySite() {
+    return sites.get(random.nextInt(sites.size()));
+  }
+
+  private void kill(Site site, long nanos) {
+    if (site.isUp()) {
+      site.kill();
+      changed.accept(site);
+      after(nanos, () -> restart(site));
+    }
+  }
+
+  private void restart(Site site) {
+    if (!site.isUp()) {
+      site.restart();
+      changed.accept(site);
+    }
+  }
+
+  private void spoilStream(FaultKind kind, long nanos) {
+    List<StreamLine> lines = streams.lines();
+    if (lines.isEmpty()) {
+      return;
+    }
+    StreamLine line = lines.get(random.nextInt(lines.size()));
+    switch (kind) {
+      case STREAM_RESET -> line.reset();
+      case STREAM_SLOW -> {
+        line.slow(between(10 * MICRO, MILLI));
+        after(nanos, () -> line.slow(0));
+      }
+      default -> {
+        int which = random.nextInt(3);
+        line.silence(which != 0, which != 1);
+        after(nanos, () -> line.silence(false, false));
+      }
+    }
   }
 
   private void after(long nanos, Runnable end) {
@@ -214,6 +258,11 @@ final class Injector {
       link.up(true);
       link.reconfigure(configs.get(link.index()));
     }
-    sessions.forEach(session -> session.cutLifeline(false));
+    streams.refuse(false);
+    sites.forEach(this::restart);
+    for (StreamLine line : streams.lines()) {
+      line.silence(false, false);
+      line.slow(0);
+    }
   }
 }

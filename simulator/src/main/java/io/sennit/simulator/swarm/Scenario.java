@@ -5,14 +5,13 @@ import io.sennit.base.Randomness;
 import io.sennit.multipath.BraidConfig;
 import io.sennit.roce.EngineConfig;
 import io.sennit.rpc.BodyPoolConfig;
+import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.stream.StreamConfig;
 import io.sennit.simulator.Seeds;
 import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.fabric.Topologies;
 import io.sennit.simulator.fabric.Topology;
 import io.sennit.simulator.host.HostConfig;
-import io.sennit.verbs.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.TreeSet;
  * What a seed stands for.
  *
  * @param host every host is alike
- * @param paths of each session
+ * @param config of each session
  * @param sessions how many, each between two hosts of its own choice
  * @param calls of each session
  * @param kinds of faults that happen
@@ -33,8 +32,7 @@ record Scenario(
     String name,
     Topology topology,
     HostConfig host,
-    List<Path> paths,
-    StreamConfig streams,
+    SessionConfig config,
     int sessions,
     int calls,
     Set<FaultKind> kinds,
@@ -49,12 +47,12 @@ record Scenario(
   private static final int KIB = 1 << 10;
 
   /** Memory of bodies: small, so that it runs out. */
-  static final BodyPoolConfig BODIES = new BodyPoolConfig(1 << 20, 12 << 20, 12 << 20, 16, false);
+  private static final BodyPoolConfig BODIES =
+      new BodyPoolConfig(1 << 20, 12 << 20, 12 << 20, 16, false);
 
-  static final BraidConfig BRAID = BraidConfig.defaults();
+  private static final BraidConfig BRAID = BraidConfig.defaults();
 
   Scenario {
-    paths = List.copyOf(paths);
     kinds = Collections.unmodifiableSet(new TreeSet<>(kinds));
   }
 
@@ -79,8 +77,9 @@ record Scenario(
         name + " " + link,
         topology,
         host,
-        paths(topology.hosts().getFirst().ports(), 1 + random.nextInt(4)),
-        streams(random),
+        SessionConfig.defaults()
+            .withStrands(1 + random.nextInt(4))
+            .withRooms(BRAID, streams(random), BODIES),
         1 + random.nextInt(topology.hosts().size() > 2 ? 3 : 1),
         1 + random.nextInt(60),
         kinds(random),
@@ -94,17 +93,6 @@ record Scenario(
       case "rail" -> Topologies.rail(3, ports, link);
       default -> Topologies.dumbbell(2, link);
     };
-  }
-
-  /** Port i is joined to port i everywhere here. */
-  private static List<Path> paths(int ports, int labels) {
-    List<Path> paths = new ArrayList<>();
-    for (int label = 1; label <= labels; label++) {
-      for (int port = 0; port < ports && paths.size() < 8; port++) {
-        paths.add(new Path(port, port, label));
-      }
-    }
-    return paths;
   }
 
   private static StreamConfig streams(Randomness random) {

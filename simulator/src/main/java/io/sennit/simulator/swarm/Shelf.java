@@ -33,11 +33,12 @@ final class Shelf {
   /**
    * Takes a body.
    *
+   * @param owner nothing is looked at any more once its process was killed
    * @param body becomes the shelf's
    * @param key of its bytes
    * @param from only what lies behind is looked at
    */
-  void keep(Body body, long key, long from, String what) {
+  void keep(Talker owner, Body body, long key, long from, String what) {
     look(body, key, from, what);
     if (random.nextInt(2) == 0) {
       body.close();
@@ -48,9 +49,11 @@ final class Shelf {
     scheduler.after(
         MICRO * (1 + random.nextInt(micros)),
         due -> {
-          look(body, key, from, what + ", later");
-          body.close();
           kept--;
+          if (!owner.isDead()) {
+            look(body, key, from, what + ", later");
+            body.close();
+          }
         },
         0);
   }

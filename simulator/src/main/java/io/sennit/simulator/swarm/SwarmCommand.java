@@ -49,6 +49,9 @@ final class SwarmCommand implements Callable<Integer> {
       description = "How many to run at a time (default: ${DEFAULT-VALUE}).")
   private int jobs;
 
+  @Option(names = "--until-broken", description = "Stop at the first broken promise.")
+  private boolean untilBroken;
+
   @Option(names = "--trace", description = "Print everything that happens in the first seed.")
   private boolean trace;
 
@@ -64,6 +67,7 @@ final class SwarmCommand implements Callable<Integer> {
     if (seeds < 1 || jobs < 1) {
       throw new CommandException("--seeds and --jobs must be at least 1.");
     }
+    quietSessions();
     PrintWriter out = spec.commandLine().getOut();
     startNanos = clock.nanoTime();
     toldNanos = startNanos;
@@ -76,6 +80,14 @@ final class SwarmCommand implements Callable<Integer> {
     return tally.failures() == 0 ? 0 : 1;
   }
 
+  /** Thousands of them come and go: their lines, which are for one process, would hide all else. */
+  private static void quietSessions() {
+    String level = "org.slf4j.simpleLogger.log.io.sennit.rpc.session";
+    if (System.getProperty(level) == null) {
+      System.setProperty(level, "warn");
+    }
+  }
+
   private boolean tell(PrintWriter out, Outcome outcome) {
     tally.add(outcome);
     outcome.violation().ifPresent(violation -> {
@@ -85,7 +97,7 @@ final class SwarmCommand implements Callable<Integer> {
       out.flush();
     });
     progress();
-    return true;
+    return !untilBroken || outcome.violation().isEmpty();
   }
 
   private void progress() {

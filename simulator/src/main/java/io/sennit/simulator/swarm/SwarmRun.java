@@ -2,20 +2,27 @@
 package io.sennit.simulator.swarm;
 
 import io.sennit.base.Randomness;
+import io.sennit.multipath.Braid;
+import io.sennit.multipath.BraidSnapshot;
 import io.sennit.multipath.Counter;
+import io.sennit.rpc.stream.IncomingCall;
+import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.Link;
 import io.sennit.simulator.host.Host;
-import io.sennit.simulator.host.SessionPair;
-import io.sennit.simulator.host.SessionPlan;
-import io.sennit.simulator.host.SessionSide;
+import io.sennit.simulator.host.HostProcess;
+import io.sennit.simulator.host.StreamFabric;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** One seed from its beginning to its end. Confined to one thread. */
 public final class SwarmRun {
@@ -36,7 +43,6 @@ public final class SwarmRun {
 
   private static final long MOST_EVENTS = 40_000_000;
   private static final int STEPS = 64;
-  private static final long LIFELINE_NANOS = 300_000;
   private static final int MOST_POOLED_BYTES = 3 << 20;
   private static final int MOST_PACKETS = 100_000;
 
@@ -44,10 +50,11 @@ public final class SwarmRun {
   private final World world;
   private final Scenario scenario;
   private final Fabric fabric;
+  private final StreamFabric streams;
   private final Ledger ledger = new Ledger();
-  private final List<Host> hosts = new ArrayList<>();
-  private final List<SessionPair> sessions = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
+  private final List<Caller> callers = new ArrayList<>();
   private final Injector injector;
 
   private SwarmRun(long seed, Consumer<World> witness) {
@@ -56,33 +63,44 @@ public final class SwarmRun {
     witness.accept(world);
     scenario = Scenario.draw(world.seeds());
     fabric = new Fabric(world, scenario.topology());
+    streams = new StreamFabric(world, fabric);
+    Map<String, Host> names = new HashMap<>();
     for (int at = 0; at < scenario.topology().hosts().size(); at++) {
-      hosts.add(new Host(world, fabric, at, scenario.host()));
+      Host host = new Host(world, fabric, at, scenario.host());
+      names.put(host.name(), host);
+      sites.add(new Site(host, names, streams, scenario.config(), this::accept));
     }
     Randomness random = world.seeds().randomness("sessions");
     for (int id = 0; id < scenario.sessions(); id++) {
-      open(id, random);
+      plan(id, random);
     }
-    injector = new Injector(world, fabric.links(), hosts, sessions);
+    injector = new Injector(world, fabric, sites, streams, this::changed);
     injector.plan(scenario.kinds(), scenario.healNanos());
   }
 
-  private void open(int id, Randomness random) {
-    int client = random.nextInt(hosts.size());
-    int server = (client + 1 + random.nextInt(hosts.size() - 1)) % hosts.size();
+  private void plan(int id, Randomness random) {
+    int client = random.nextInt(sites.size());
+    int server = (client + 1 + random.nextInt(sites.size() - 1)) % sites.size();
     Workload workload = new Workload(world, Integer.toString(id), ledger, MOST_POOLED_BYTES);
-    SessionPlan plan = new SessionPlan(
-        seed * 16 + id,
-        scenario.paths(),
-        Scenario.BRAID,
-        scenario.streams(),
-        Scenario.BODIES,
-        LIFELINE_NANOS);
-    SessionPair pair =
-        SessionPair.open(hosts.get(client), hosts.get(server), plan, workload::accept);
-    workload.plan(scenario.calls(), scenario.healNanos(), pair.client().session());
-    sessions.add(pair);
+    Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload);
+    workload.plan(scenario.calls(), scenario.healNanos(), caller);
     workloads.add(workload);
+    callers.add(caller);
+  }
+
+  /** A process was killed, or has started. */
+  private void changed(Site site) {
+    if (site.isUp()) {
+      callers.forEach(Caller::advance);
+    } else {
+      workloads.forEach(workload -> workload.killed(site.process()));
+    }
+  }
+
+  /** The door of every server: a method begins with the number of its workload. */
+  private StreamListener accept(HostProcess process, RpcStream stream, IncomingCall call) {
+    int workload = Integer.parseInt(call.method().substring(0, call.method().indexOf('/')));
+    return workloads.get(workload).accept(process, stream, call);
   }
 
   /** Runs a seed. */
@@ -111,16 +129,18 @@ public final class SwarmRun {
         "calls end",
         PATIENCE_NANOS,
         () -> isHealed() && workloads.stream().allMatch(Workload::isDone));
-    for (int at = 0; at < workloads.size(); at++) {
-      workloads.get(at).check(hasFailed(sessions.get(at)));
-    }
+    workloads.forEach(Workload::check);
     reach("bodies are given back", PATIENCE_NANOS, this::isShelfEmpty);
     long quietNanos = world.nowNanos() + QUIET_NANOS;
     reach("time passes", QUIET_NANOS + SECOND, () -> world.nowNanos() >= quietNanos);
     reach("everything comes to rest", PATIENCE_NANOS, this::isAtRest);
-    sessions.forEach(pair -> pair.client().session().shutdown());
-    reach("sessions close", PATIENCE_NANOS, this::isClosed);
-    sessions.forEach(this::checkClosed);
+    callers.forEach(Caller::close);
+    reach(
+        "sessions close",
+        PATIENCE_NANOS,
+        () -> sites.stream().allMatch(site -> site.process().liveSessions() == 0));
+    checkClosed();
+    reach("streams end", PATIENCE_NANOS, () -> streams.lines().isEmpty());
     reach("packets arrive", PATIENCE_NANOS, () -> fabric.pool().inUse() == 0);
   }
 
@@ -128,17 +148,8 @@ public final class SwarmRun {
     return world.nowNanos() >= scenario.healNanos();
   }
 
-  private static boolean hasFailed(SessionPair pair) {
-    return pair.sides().stream().anyMatch(side -> !side.failure().isEmpty());
-  }
-
   private boolean isShelfEmpty() {
     return workloads.stream().allMatch(workload -> workload.shelf().kept() == 0);
-  }
-
-  private boolean isClosed() {
-    return sessions.stream()
-        .allMatch(pair -> pair.sides().stream().allMatch(SessionSide::isClosed));
   }
 
   /** Lets time pass until something holds; that it comes to hold is a promise too. */
@@ -153,6 +164,10 @@ public final class SwarmRun {
           world.scheduler().runUntil(world.nowNanos() + SECOND);
         }
       }
+      for (Site site : sites) {
+        ledger.require(
+            site.process().bugs().isEmpty(), String.join("; ", site.process().bugs()));
+      }
       ledger.require(
           fabric.pool().inUse() < MOST_PACKETS, fabric.pool().inUse() + " packets are under way");
     }
@@ -160,34 +175,44 @@ public final class SwarmRun {
 
   private String describe() {
     StringBuilder text = new StringBuilder();
-    for (int at = 0; at < sessions.size(); at++) {
-      text.append("session ").append(at).append(": ").append(workloads.get(at).stuck());
-      for (SessionSide side : sessions.get(at).sides()) {
-        text.append("; ").append(side.state());
-      }
-    }
+    workloads.forEach(workload -> text.append(workload.stuck()).append("; "));
+    lines().forEach(line -> text.append(line.state()).append("; "));
     return text.toString();
   }
 
-  /** What has failed gives everything back when it is closed. */
+  /** Sessions whose process was not killed. */
+  private Stream<Line> lines() {
+    return Stream.concat(
+            callers.stream().flatMap(caller -> caller.lines().stream()),
+            sites.stream().flatMap(site -> site.served().stream()))
+        .filter(line -> !line.process().isOver());
+  }
+
+  /** What has ended gives everything back when it is closed. */
   private boolean isAtRest() {
-    return sessions.stream()
-        .filter(pair -> !hasFailed(pair))
-        .allMatch(pair -> pair.sides().stream().allMatch(SwarmRun::isAtRest));
+    return lines().filter(line -> !line.isOver()).allMatch(SwarmRun::isAtRest);
   }
 
-  private static boolean isAtRest(SessionSide side) {
-    return side.session().snapshot().callsOpen() == 0
-        && REST.stream().allMatch(counter -> side.count(counter) == 0);
+  private static boolean isAtRest(Line line) {
+    Session session = line.session();
+    return session == null
+        || (session.snapshot().callsOpen() == 0
+            && session.braid().stream().allMatch(SwarmRun::isAtRest));
   }
 
-  private void checkClosed(SessionPair pair) {
-    for (SessionSide side : pair.sides()) {
+  private static boolean isAtRest(Braid braid) {
+    BraidSnapshot snapshot = braid.snapshot();
+    return REST.stream().allMatch(counter -> snapshot.count(counter) == 0);
+  }
+
+  private void checkClosed() {
+    lines().forEach(line -> {
+      ledger.require(line.hasFairEnd(), line.state());
+      Session session = line.session();
+      ledger.require(session == null || session.bodies().isIdle(), line + " has lost bodies");
       ledger.require(
-          side.bodies().isIdle(), side + " has lost bodies: " + side.bodies().openBodies());
-      ledger.require(
-          side.terminations() == 1, side + " terminated " + side.terminations() + " times");
-    }
+          line.terminations() == 1, line + " terminated " + line.terminations() + " times");
+    });
   }
 
   private Outcome outcome() {

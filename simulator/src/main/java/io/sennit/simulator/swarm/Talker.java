@@ -10,6 +10,8 @@ import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.Task;
 import io.sennit.simulator.TraceEvent;
+import io.sennit.simulator.host.HostProcess;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One side of a call: does its part of the plan at random moments, and checks what it hears. */
@@ -21,6 +23,8 @@ final class Talker implements StreamListener {
   private final Workload workload;
   private final CallPlan plan;
   private final boolean client;
+  private final HostProcess process;
+  private final Optional<Line> line;
   private final Randomness random;
   private final Task act = this::act;
   private @Nullable RpcStream stream;
@@ -32,10 +36,18 @@ final class Talker implements StreamListener {
   private boolean finished;
   private boolean cancelled;
 
-  Talker(Workload workload, CallPlan plan, boolean client) {
+  /**
+   * One that has not begun.
+   *
+   * @param process where it lives
+   * @param line of the client's side; empty for the server's
+   */
+  Talker(Workload workload, CallPlan plan, HostProcess process, Optional<Line> line) {
     this.workload = workload;
     this.plan = plan;
-    this.client = client;
+    this.process = process;
+    this.line = line;
+    client = line.isPresent();
     random = Randomness.seeded(plan.messageKey(client, -1));
   }
 
@@ -72,13 +84,27 @@ final class Talker implements StreamListener {
     return finished;
   }
 
+  boolean isOf(HostProcess place) {
+    return process == place;
+  }
+
+  /** Whether its process was killed. */
+  boolean isDead() {
+    return process.isOver();
+  }
+
+  /** Whether its session has ended before its time. */
+  boolean hasLostItsSession() {
+    return line.filter(Line::hasFailed).isPresent();
+  }
+
   boolean hasCancelled() {
     return cancelled;
   }
 
   private void act(long due) {
     RpcStream open = stream;
-    if (end != null || open == null) {
+    if (end != null || open == null || isDead()) {
       return;
     }
     int dice = random.nextInt(100);
@@ -137,7 +163,9 @@ final class Talker implements StreamListener {
         .require(
             message.length() == bytes,
             this + " hears message " + index + " of " + message.length() + " bytes, not " + bytes);
-    workload.shelf().keep(message, plan.messageKey(!client, index), 0, this + ", message " + index);
+    workload
+        .shelf()
+        .keep(this, message, plan.messageKey(!client, index), 0, this + ", message " + index);
   }
 
   @Override
@@ -152,7 +180,12 @@ final class Talker implements StreamListener {
       int written = plan.answers().isEmpty() ? 0 : plan.answers().getFirst();
       workload
           .shelf()
-          .keep(memory, plan.canaryKey(), Math.min(written, memory.length()), this + ", canaries");
+          .keep(
+              this,
+              memory,
+              plan.canaryKey(),
+              Math.min(written, memory.length()),
+              this + ", canaries");
     }
   }
 

@@ -13,16 +13,17 @@ import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.Seeds;
 import io.sennit.simulator.World;
+import io.sennit.simulator.host.HostProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The calls of one session: opened at random moments, checked at the end. */
 final class Workload {
-  private static final String METHOD = "swarm/";
-
   private final World world;
   private final String name;
   private final Ledger ledger;
@@ -46,19 +47,21 @@ final class Workload {
   }
 
   /** Plans calls to be opened before a moment. */
-  void plan(int calls, long untilNanos, Session session) {
+  void plan(int calls, long untilNanos, Caller caller) {
     for (int id = 0; id < calls; id++) {
       plans.add(CallPlan.draw(id, random));
       long at = Math.floorMod(random.nextLong(), untilNanos);
-      world.scheduler().at(at, which -> open(plans.get((int) which), session), id);
+      world.scheduler().at(at, which -> caller.call(plans.get((int) which)), id);
     }
   }
 
-  private void open(CallPlan plan, Session session) {
-    Talker talker = new Talker(this, plan, true);
+  /** Opens a call on a session that is up. */
+  void open(CallPlan plan, Line line) {
+    Session session = Objects.requireNonNull(line.session());
+    Talker talker = new Talker(this, plan, line.process(), Optional.of(line));
     clients.add(talker);
     open++;
-    OpenCall call = OpenCall.of(METHOD + plan.id()).withTimeout(plan.timeoutNanos());
+    OpenCall call = OpenCall.of(name + "/" + plan.id()).withTimeout(plan.timeoutNanos());
     talker.start(session.open(
         target(plan, session, talker).map(call::withResponseTarget).orElse(call), talker));
   }
@@ -75,16 +78,26 @@ final class Workload {
     return memory;
   }
 
-  /** The server's door. */
-  StreamListener accept(RpcStream stream, IncomingCall call) {
-    int id = Integer.parseInt(call.method().substring(METHOD.length()));
-    Talker talker = new Talker(this, plans.get(id), false);
+  /** The server's door, for a call of this workload. */
+  StreamListener accept(HostProcess process, RpcStream stream, IncomingCall call) {
+    int id = Integer.parseInt(call.method().substring(name.length() + 1));
+    Talker talker = new Talker(this, plans.get(id), process, Optional.empty());
     if (servers.put(id, talker) != null) {
       ledger.violated("call " + name + "/" + id + " was run twice");
     }
     open++;
     talker.start(stream);
     return talker;
+  }
+
+  /** A process was killed, and with it whoever talked there. */
+  void killed(HostProcess process) {
+    open -= (int)
+        talkers().filter(talker -> talker.end() == null && talker.isOf(process)).count();
+  }
+
+  private Stream<Talker> talkers() {
+    return Stream.concat(clients.stream(), servers.values().stream());
   }
 
   void closed(Talker talker) {
@@ -125,14 +138,14 @@ final class Workload {
   /** Names a call that is open. */
   String stuck() {
     for (Talker talker : clients) {
-      if (talker.end() == null) {
+      if (talker.end() == null && !talker.isDead()) {
         return talker + " does not end (" + talker.plan() + ", sent " + talker.sent() + ", heard "
             + talker.received() + ")";
       }
     }
     for (CallPlan plan : plans) {
       Talker server = servers.get(plan.id());
-      if (server != null && server.end() == null) {
+      if (server != null && server.end() == null && !server.isDead()) {
         return server + " does not end (" + plan + ", sent " + server.sent() + ", heard "
             + server.received() + ")";
       }
@@ -140,28 +153,24 @@ final class Workload {
     return "nothing is stuck";
   }
 
-  /**
-   * Checks the end of every call.
-   *
-   * @param failed whether the session has ended before its time
-   */
-  void check(boolean failed) {
+  /** Checks the end of every call. */
+  void check() {
     for (Talker client : clients) {
       StreamEnd end = client.end();
       if (end != null) {
-        check(client, end, failed);
+        check(client, end);
       }
     }
   }
 
-  private void check(Talker client, StreamEnd end, boolean failed) {
+  private void check(Talker client, StreamEnd end) {
     Talker server = servers.get(client.plan().id());
     boolean allowed = switch (end.code()) {
       case NOT_FOUND -> server != null && server.hasFinished();
       case ABORTED -> client.hasCancelled();
       case CANCELLED -> server != null && server.hasCancelled();
       case DEADLINE_EXCEEDED -> client.plan().timeoutNanos() != OpenCall.NO_TIMEOUT;
-      case UNAVAILABLE -> failed;
+      case UNAVAILABLE -> client.hasLostItsSession();
       default -> false;
     };
     ledger.require(allowed, client + " ended with " + end);

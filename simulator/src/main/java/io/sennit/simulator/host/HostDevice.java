@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.host;
+
+import io.sennit.base.Randomness;
+import io.sennit.roce.Engine;
+import io.sennit.verbs.Acceptance;
+import io.sennit.verbs.Capabilities;
+import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.Device;
+import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Invitation;
+import io.sennit.verbs.Port;
+import io.sennit.verbs.ProtectionDomain;
+import io.sennit.verbs.RendezvousException;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The engine of a host as a device. Confined to the world's thread. */
+final class HostDevice implements Device {
+  private final Host host;
+  private final Randomness random;
+  private final List<Port> ports;
+
+  HostDevice(Host host, Randomness random) {
+    this.host = host;
+    this.random = random;
+    ports = IntStream.range(0, host.ports().size())
+        .mapToObj(index -> new Port(index, host.ports().get(index).name()))
+        .toList();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return Engine.capabilities();
+  }
+
+  @Override
+  public List<Port> ports() {
+    return ports;
+  }
+
+  @Override
+  public CompletionChannel createCompletionChannel() {
+    return new Bell(host);
+  }
+
+  @Override
+  public Invitation invite(DomainConfig config, CompletionChannel channel) {
+    return new Invited(new Meeting(random.nextLong(), host.announced()), config);
+  }
+
+  @Override
+  public Acceptance accept(
+      byte[] offer, DomainConfig config, CompletionChannel channel, long timeoutNanos)
+      throws RendezvousException {
+    Meeting met = Meeting.decode(offer);
+    byte[] answer = new Meeting(met.invitation(), host.announced()).encode();
+    return new Acceptance(host.join(config, met.ports()), answer);
+  }
+
+  /** Its domains and the engine outlive it, as everywhere. */
+  @Override
+  public void close() {}
+
+  private final class Invited implements Invitation {
+    private final Meeting offer;
+    private final DomainConfig config;
+    private boolean over;
+
+    private Invited(Meeting offer, DomainConfig config) {
+      this.offer = offer;
+      this.config = config;
+    }
+
+    @Override
+    public byte[] offer() {
+      return offer.encode();
+    }
+
+    @Override
+    public ProtectionDomain complete(byte[] answer, long timeoutNanos) throws RendezvousException {
+      Meeting met = Meeting.decode(answer);
+      if (over || met.invitation() != offer.invitation()) {
+        throw new RendezvousException("the peer answered another invitation");
+      }
+      over = true;
+      return host.join(config, met.ports());
+    }
+
+    @Override
+    public void close() {
+      over = true;
+    }
+  }
+
+  /** Nobody sleeps in virtual time: a wake has the host turn. */
+  private record Bell(Host host) implements CompletionChannel {
+    @Override
+    public boolean await(long timeoutNanos) {
+      throw new IllegalStateException("nobody waits in virtual time");
+    }
+
+    @Override
+    public void wake() {
+      host.wake();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.host;
+
+import io.sennit.base.Randomness;
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.TraceEvent;
+import io.sennit.simulator.World;
+import io.sennit.simulator.fabric.Fabric;
+import io.sennit.simulator.fabric.HostPort;
+import io.sennit.simulator.fabric.Link;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Byte streams between the hosts of a fabric, as kernels carry them: a segment passes while the
+ * links of both ports do, and is sent again until it has. They take no room on the links. Confined
+ * to the world's thread.
+ */
+public final class StreamFabric {
+  private static final TraceEvent ARRIVED = TraceEvent.of("stream", "line", "kind", "bytes");
+  private static final long FIRST_RETRY_NANOS = 200_000_000;
+  private static final long LONGEST_RETRY_NANOS = 3_200_000_000L;
+  private static final int FIRST_CLIENT_PORT = 40_000;
+
+  private final World world;
+  private final Scheduler scheduler;
+  private final Fabric fabric;
+  private final Randomness random;
+  private final Map<InetAddress, HostPort> ports = new HashMap<>();
+  /** The host of each port. */
+  private final List<Integer> hosts = new ArrayList<>();
+
+  private final List<InetAddress> addresses = new ArrayList<>();
+  private final List<Listener> listeners = new ArrayList<>();
+  private final List<StreamLine> lines = new ArrayList<>();
+  private boolean refusing;
+  private int connected;
+
+  private record Listener(StreamThread thread, int port, Consumer<ByteStream> onStream) {}
+
+  /** Begins with nobody who listens. */
+  public StreamFabric(World world, Fabric fabric) {
+    this.world = world;
+    this.fabric = fabric;
+    scheduler = world.scheduler();
+    random = world.seeds().randomness("streams");
+    for (int host = 0; host < fabric.topology().hosts().size(); host++) {
+      for (HostPort port : fabric.portsOf(host)) {
+        InetAddress address = address(port);
+        ports.put(address, port);
+        addresses.add(address);
+        hosts.add(host);
+      }
+    }
+  }
+
+  private static InetAddress address(HostPort port) {
+    try {
+      return InetAddress.getByAddress(port.address().bytes());
+    } catch (UnknownHostException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** The addresses of a host's ports, in their order. */
+  List<InetAddress> addressesOf(Host host) {
+    return host.ports().stream().map(port -> addresses.get(port.index())).toList();
+  }
+
+  /** Byte streams that are not over, the oldest first. */
+  public List<StreamLine> lines() {
+    lines.removeIf(StreamLine::isOver);
+    return List.copyOf(lines);
+  }
+
+  /** Has everybody who connects be refused, as by a process that is not up yet, or no more. */
+  public void refuse(boolean newRefusing) {
+    refusing = newRefusing;
+  }
+
+  StreamHost.Listening listen(
+      StreamThread thread, InetSocketAddress address, Consumer<ByteStream> onStream)
+      throws IOException {
+    Listener listener = new Listener(thread, address.getPort(), onStream);
+    if (find(thread.host().number(), address.getPort()) != null) {
+      throw new BindException("Address already in use");
+    }
+    listeners.add(listener);
+    return new StreamHost.Listening() {
+      @Override
+      public InetSocketAddress localAddress() {
+        return address;
+      }
+
+      @Override
+      public void stop() {
+        listeners.remove(listener);
+      }
+    };
+  }
+
+  private @Nullable Listener find(int host, int port) {
+    for (Listener each : listeners) {
+      if (each.thread().host().number() == host && each.port() == port) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  StreamHost.Handle connect(
+      StreamThread thread, InetSocketAddress to, StreamHost.ConnectHandler handler)
+      throws IOException {
+    HostPort target = ports.get(to.getAddress());
+    if (target == null) {
+      throw new NoRouteToHostException("No route to host");
+    }
+    Knock knock = new Knock(thread, target, to, handler);
+    knock.knock(0);
+    return knock;
+  }
+
+  /** A process is gone: its host ends its streams. */
+  void leave(StreamThread thread) {
+    listeners.removeIf(each -> each.thread() == thread);
+    for (StreamLine line : lines()) {
+      line.ends().stream().filter(end -> end.thread() == thread).forEach(StreamEnd::abort);
+    }
+  }
+
+  private Link into(HostPort port) {
+    return fabric.links().get(port.link().index() ^ 1);
+  }
+
+  /** Somebody who wants to connect, until he has been answered or has given up. */
+  private final class Knock implements StreamHost.Handle {
+    private final StreamThread thread;
+    private final HostPort source;
+    private final HostPort target;
+    private final InetSocketAddress to;
+    private final StreamHost.ConnectHandler handler;
+    private final Way there;
+    private final Way back;
+    private long retryNanos = FIRST_RETRY_NANOS;
+    private boolean cancelled;
+
+    private Knock(
+        StreamThread thread,
+        HostPort target,
+        InetSocketAddress to,
+        StreamHost.ConnectHandler handler) {
+      this.thread = thread;
+      this.target = target;
+      this.to = to;
+      this.handler = handler;
+      List<HostPort> own = thread.host().ports();
+      int at = fabric.portsOf(hosts.get(target.index())).indexOf(target);
+      source = own.get(at % own.size());
+      there = Way.between(source, into(target));
+      back = Way.between(target, into(source));
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+    }
+
+    private void knock(long due) {
+      if (cancelled || thread.isClosed()) {
+        return;
+      }
+      if (there.passes(random)) {
+        scheduler.after(there.delayNanos(random), this::reach, 0);
+      } else {
+        again();
+      }
+    }
+
+    private void again() {
+      scheduler.after(retryNanos, this::knock, 0);
+      retryNanos = Math.min(2 * retryNanos, LONGEST_RETRY_NANOS);
+    }
+
+    private void reach(long due) {
+      Listener listener = refusing ? null : find(hosts.get(target.index()), to.getPort());
+      if (listener != null) {
+        open(listener);
+      } else if (back.passes(random)) {
+        scheduler.after(back.delayNanos(random), refused -> thread.execute(this::refused), 0);
+      } else {
+        again();
+      }
+    }
+
+    private void refused() {
+      if (!cancelled) {
+        handler.onFailed(new ConnectException("Connection refused"));
+      }
+    }
+
+    private void open(Listener listener) {
+      int number = connected++;
+      InetSocketAddress from =
+          new InetSocketAddress(addresses.get(source.index()), FIRST_CLIENT_PORT + number);
+      StreamEnd client = new StreamEnd(thread, from, to);
+      StreamEnd server = new StreamEnd(listener.thread(), to, from);
+      Pipe toServer = new Pipe(scheduler, random, there, part -> arrive(server, number, part));
+      Pipe toClient = new Pipe(scheduler, random, back, part -> arrive(client, number, part));
+      client.out(toServer);
+      server.out(toClient);
+      client.connecting(new Answered(this, client));
+      lines.add(new StreamLine(number, client, server, toServer, toClient));
+      toClient.send(Pipe.Kind.CONNECTED);
+      if (!listener.thread().execute(() -> listener.onStream().accept(server))) {
+        server.abort();
+      }
+    }
+  }
+
+  @SuppressWarnings("EnumOrdinal") // for the trace
+  private void arrive(StreamEnd end, int number, Pipe.Segment segment) {
+    world.trace().add(ARRIVED, number, segment.kind().ordinal(), segment.bytes().length);
+    end.arrive(segment);
+  }
+
+  /** Hears that a stream is there, which nobody may want any more. */
+  private record Answered(Knock knock, StreamEnd end) implements StreamHost.ConnectHandler {
+    @Override
+    public void onConnected(ByteStream stream) {
+      if (knock.cancelled) {
+        end.abort();
+      } else {
+        knock.handler.onConnected(stream);
+      }
+    }
+
+    @Override
+    public void onFailed(IOException cause) {
+      if (!knock.cancelled) {
+        knock.handler.onFailed(cause);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.swarm;
+
+import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionListener;
+import io.sennit.rpc.stream.StreamEngine;
+import io.sennit.simulator.host.HostProcess;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One side of a session, as its application hears of it. */
+final class Line implements SessionListener {
+  /** What the network can do to a session; every other cause is a bug. */
+  private static final List<String> FAIR = List.of(
+      "no strand to the peer lives",
+      "no strand brought an answer",
+      "does not know this session any more",
+      "nobody listens on",
+      "cannot be reached",
+      "did not end in time",
+      "did not finish the bootstrap",
+      "accepted the connection but said nothing",
+      "ended in the middle of the bootstrap",
+      "closed the connection without a word",
+      "left in state",
+      "not done within",
+      "timed out in state",
+      "the bootstrap ended before the session was up",
+      Caller.ENOUGH,
+      StreamEngine.SHUT_DOWN);
+
+  private final String name;
+  private final HostProcess process;
+  private final Consumer<Line> changed;
+  private @Nullable Session session;
+  private boolean over;
+  private String failure = "";
+  private int terminations;
+
+  /** @param changed hears that calls can be opened, or can be no more */
+  Line(String name, HostProcess process, Consumer<Line> changed) {
+    this.name = name;
+    this.process = process;
+    this.changed = changed;
+  }
+
+  @Override
+  public void onReady(Session ready) {
+    session = ready;
+    changed.accept(this);
+  }
+
+  @Override
+  public void onShutdown(StatusCode code, String cause) {
+    over = true;
+    failure = code == StatusCode.OK ? "" : cause;
+    changed.accept(this);
+  }
+
+  @Override
+  public void onTerminated() {
+    terminations++;
+  }
+
+  /** Where it lives. */
+  HostProcess process() {
+    return process;
+  }
+
+  /** What calls are opened on; null before it was ready. */
+  @Nullable
+  Session session() {
+    return session;
+  }
+
+  /** Whether no call can be opened any more. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** Whether it ended before its time. */
+  boolean hasFailed() {
+    return !failure.isEmpty();
+  }
+
+  /** Whether it ended for something that can be told from its cause to be nobody's fault. */
+  boolean hasFairEnd() {
+    return failure.isEmpty() || FAIR.stream().anyMatch(failure::contains);
+  }
+
+  /** How often the end of all calls was told. */
+  int terminations() {
+    return terminations;
+  }
+
+  /** A line for whoever looks for the reason of something. */
+  String state() {
+    String how = session == null ? " is not up" : " is up";
+    return name + (over ? " has ended (" + failure + ")" : how);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.session.Connecting;
+import io.sennit.rpc.session.ServerCount;
+import io.sennit.rpc.session.SessionConfig;
+import io.sennit.rpc.session.SessionServer;
+import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionListener;
+import io.sennit.rpc.stream.StreamListener;
+import io.sennit.simulator.World;
+import io.sennit.simulator.fabric.Fabric;
+import io.sennit.simulator.fabric.LinkConfig;
+import io.sennit.simulator.fabric.Topologies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The production bootstrap and lifeline in virtual time. */
+final class HostProcessTest implements SessionListener {
+  private static final long SECOND = 1_000_000_000L;
+  private static final int PORT = 7470;
+
+  private final World world = World.of(11);
+  private final Fabric fabric = new Fabric(world, Topologies.parallel(2, LinkConfig.STANDARD));
+  private final StreamFabric streams = new StreamFabric(world, fabric);
+  private final Host near = new Host(world, fabric, 0, HostConfig.STANDARD);
+  private final Host far = new Host(world, fabric, 1, HostConfig.STANDARD);
+  private final Map<String, Host> names = Map.of(near.name(), near, far.name(), far);
+  private final HostProcess client = new HostProcess(near, names, streams, 0);
+  private final HostProcess server = new HostProcess(far, names, streams, 0);
+  private final List<String> happened = new ArrayList<>();
+  private @Nullable Session session;
+
+  /** The server's side. */
+  private record Unheard() implements SessionListener {
+    @Override
+    public void onReady(Session ready) {}
+
+    @Override
+    public void onTerminated() {}
+  }
+
+  @Override
+  public void onReady(Session ready) {
+    happened.add("ready");
+    session = ready;
+  }
+
+  @Override
+  public void onShutdown(StatusCode code, String cause) {
+    happened.add(code + ": " + cause);
+  }
+
+  @Override
+  public void onTerminated() {
+    happened.add("terminated");
+  }
+
+  private SessionServer serve() {
+    return serve(server);
+  }
+
+  private static SessionServer serve(HostProcess where) {
+    return where.serve(
+        PORT, SessionConfig.defaults(), (stream, call) -> StreamListener.NOBODY, Unheard::new);
+  }
+
+  private Connecting connect() {
+    return client.connect(far, PORT, SessionConfig.defaults(), this);
+  }
+
+  private void run(long nanos) {
+    world.scheduler().runUntil(world.nowNanos() + nanos);
+  }
+
+  private Session session() {
+    return Objects.requireNonNull(session, "no session");
+  }
+
+  private void assertAllIsOver() {
+    assertEquals(0, client.liveSessions() + server.liveSessions(), "live sessions");
+    assertEquals(List.of(), streams.lines());
+    assertEquals(List.of(), client.bugs());
+    assertEquals(List.of(), server.bugs());
+  }
+
+  @Test
+  void aSessionComesUpAndIsShutDownInOrder() {
+    SessionServer serving = serve();
+    connect();
+    run(SECOND);
+    assertEquals(List.of("ready"), happened);
+    assertEquals(1, serving.count(ServerCount.ESTABLISHED));
+    session().shutdown();
+    run(5 * SECOND);
+    assertEquals(List.of("ready", "OK: the session was shut down", "terminated"), happened);
+    assertAllIsOver();
+  }
+
+  @Test
+  void aLifelineThatIsResetIsDialledAgainAndTheSessionLivesOn() {
+    SessionServer serving = serve();
+    connect();
+    run(SECOND);
+    streams.lines().getFirst().reset();
+    run(5 * SECOND);
+    assertEquals(1, serving.count(ServerCount.RESUMED));
+    assertEquals(List.of("ready"), happened);
+    assertEquals(1, streams.lines().size());
+  }
+
+  @Test
+  void aSilentLifelineIsGivenUpAndDialledAgain() {
+    SessionServer serving = serve();
+    connect();
+    run(SECOND);
+    streams.lines().getFirst().silence(true, true);
+    run(20 * SECOND);
+    assertEquals(1, serving.count(ServerCount.RESUMED));
+    assertEquals(List.of("ready"), happened);
+  }
+
+  @Test
+  void theFirstPortIsDeadAndTheSecondIsDialled() {
+    serve();
+    fabric.links().getFirst().swallow(true);
+    connect();
+    run(9 * SECOND);
+    assertEquals(List.of("ready"), happened);
+  }
+
+  @Test
+  void whoeverIsRefusedIsToldWhereNobodyListens() {
+    connect();
+    run(SECOND);
+    assertEquals(2, happened.size(), happened::toString);
+    assertTrue(
+        happened.getFirst().startsWith("UNAVAILABLE: nobody listens on " + far.name()),
+        happened::toString);
+    assertEquals("terminated", happened.getLast());
+    assertAllIsOver();
+  }
+
+  @Test
+  void aServerThatHearsNothingEndsTheAttemptInTime() {
+    serve();
+    connect();
+    while (streams.lines().isEmpty()) {
+      world.scheduler().step();
+    }
+    streams.lines().getFirst().silence(true, false);
+    run(11 * SECOND);
+    assertEquals(2, happened.size(), happened::toString);
+    assertTrue(happened.getFirst().contains("within 10"), happened::toString);
+    run(20 * SECOND);
+    assertAllIsOver();
+  }
+
+  @Test
+  void aServerThatWasKilledAndIsBackDoesNotKnowTheSession() {
+    serve();
+    connect();
+    run(SECOND);
+    server.kill();
+    run(SECOND / 2);
+    assertEquals(List.of("ready"), happened, "a lost lifeline proves nothing");
+    HostProcess next = new HostProcess(far, names, streams, 1);
+    serve(next);
+    run(8 * SECOND);
+    assertEquals(3, happened.size(), happened::toString);
+    assertTrue(happened.get(1).contains("does not know this session any more"), happened::toString);
+    assertEquals(0, client.liveSessions() + next.liveSessions(), "live sessions");
+    connect();
+    run(SECOND);
+    assertEquals("ready", happened.getLast(), happened::toString);
+  }
+
+  @Test
+  void aServerThatWasKilledAndStaysAwayIsGivenUpForItsSilence() {
+    serve();
+    connect();
+    run(SECOND);
+    server.kill();
+    run(25 * SECOND);
+    assertEquals(3, happened.size(), happened::toString);
+    assertTrue(
+        happened.get(1).startsWith("UNAVAILABLE: no strand brought an answer"), happened::toString);
+    assertEquals(0, client.liveSessions(), "live sessions");
+  }
+
+  @Test
+  void anAttemptThatIsCancelledLeavesNothing() {
+    serve();
+    Connecting connecting = connect();
+    world.scheduler().runUntil(world.nowNanos() + 1_500_000);
+    connecting.cancel("enough");
+    run(20 * SECOND);
+    assertEquals("terminated", happened.getLast(), happened::toString);
+    assertAllIsOver();
+  }
+}
