@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** When requests are acknowledged, and what acknowledgements count. */
 final class AcknowledgementsTest {
   private static final int MTU = Victim.MTU;
+  private static final int READS = 4;
 
   private static Forgery write(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
     return victim
@@ -41,22 +42,32 @@ final class AcknowledgementsTest {
     assertEquals("0 1f;1 1f;", victim.answers());
   }
 
+  /** Not even when a queue pair's turn, or the room in a socket, ends in the middle of the data. */
   @Test
   void acknowledgementDoesNotOvertakeData() {
-    Victim victim = new Victim();
-    int packets = 48;
-    victim.take(
-        victim.request(READ_REQUEST, 0, 0).reth(victim.address(), victim.key(), packets * MTU),
-        write(victim, WRITE_ONLY, packets, 8));
-    StringBuilder expected = new StringBuilder();
-    for (int at = 0; at <= packets; at++) {
-      expected.append(at).append(at == 0 || at >= packets - 1 ? " 1f;" : " 0;");
+    for (int room : new int[] {0, 1, Integer.MAX_VALUE}) {
+      Victim victim = new Victim();
+      int each = Victim.MEMORY_BYTES / MTU;
+      StringBuilder expected = new StringBuilder();
+      for (int read = 0; read < READS; read++) {
+        victim.take(victim
+            .request(READ_REQUEST, read * each, 0)
+            .reth(victim.address(), victim.key(), Victim.MEMORY_BYTES));
+        for (int packet = 0; packet < each; packet++) {
+          boolean middle = packet != 0 && packet != each - 1;
+          expected.append(read * each + packet).append(middle ? " 0;" : " 1f;");
+        }
+      }
+      victim.take(write(victim, WRITE_ONLY, READS * each, 8));
+      expected.append(READS * each).append(" 1f;");
+      victim.side.node.room = room;
+      StringBuilder answers = new StringBuilder(victim.answers());
+      victim.side.node.room = Integer.MAX_VALUE;
+      for (String some = victim.answers(); !some.isEmpty(); some = victim.answers()) {
+        answers.append(some);
+      }
+      assertEquals(expected.toString(), answers.toString(), room + " bursts at first");
     }
-    StringBuilder answers = new StringBuilder();
-    for (String some = victim.answers(); !some.isEmpty(); some = victim.answers()) {
-      answers.append(some);
-    }
-    assertEquals(expected.toString(), answers.toString());
   }
 
   /** The acknowledgement of the first packet was lost; the data before it tells nothing new. */
