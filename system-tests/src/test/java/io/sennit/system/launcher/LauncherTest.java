@@ -160,10 +160,13 @@ final class LauncherTest {
   }
 
   @Test
-  void longRunsHaveAProfileOfTheirOwn() throws IOException {
+  void longRunsAndMutantsHaveProfilesOfTheirOwn() throws IOException {
     String fuzzing = asked("test", "long", "-Dsennit.fuzz.seconds=5");
     assertTrue(fuzzing.contains(" -Plong -Dtest=FuzzTest "), fuzzing);
     assertTrue(fuzzing.endsWith(" -Dsennit.fuzz.seconds=5\n"), fuzzing);
+    String mutants = asked("test", "mutants", "-q");
+    assertTrue(mutants.contains(" -Pmutants "), mutants);
+    assertTrue(mutants.endsWith(" -q\n"), mutants);
   }
 
   @Test
