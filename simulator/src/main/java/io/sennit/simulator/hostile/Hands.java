@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.hostile;
+
+/** What decides which step of which request happens when. Called on the world's thread. */
+public interface Hands {
+  /** A request is under way: {@link HostileQueuePair#execute} may be called once more. */
+  void onPosted(HostileQueuePair half, Flight flight);
+
+  /** A completion is there: {@link HostileCompletionQueue#reveal} must be called. */
+  void onCompleted(HostileCompletionQueue queue);
+
+  /** Whether {@code destroy()} answers false this time; in the end it must not. */
+  boolean refusesDestruction(HostileQueuePair half);
+
+  /**
+   * Whether a request whose initiator may still send it again reads its source memory now, and does
+   * not carry what was there at the post.
+   */
+  boolean readsAgain(Flight flight);
+
+  /** Bytes are about to move between memories of the two sides. */
+  void onMoved(HostileQueuePair half, Flight flight, HostileRegion remote, long remoteOffset);
+}
