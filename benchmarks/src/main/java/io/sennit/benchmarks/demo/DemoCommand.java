@@ -2,8 +2,8 @@
 package io.sennit.benchmarks.demo;
 
 import com.google.gson.GsonBuilder;
-import io.sennit.benchmarks.page.HtmlReport;
-import io.sennit.benchmarks.page.Machine;
+import io.sennit.tools.page.HtmlReport;
+import io.sennit.tools.page.Machine;
 import io.sennit.tools.spi.Command;
 import io.sennit.tools.spi.CommandException;
 import java.io.IOException;

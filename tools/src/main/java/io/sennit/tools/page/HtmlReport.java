@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.benchmarks.page;
+package io.sennit.tools.page;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;

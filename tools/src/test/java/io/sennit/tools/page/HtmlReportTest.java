@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.benchmarks.page;
+package io.sennit.tools.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page needs nothing but itself. */
 final class HtmlReportTest {
-  private static final String TEMPLATE = "io/sennit/benchmarks/demo/report.html";
+  private static final String TEMPLATE = "io/sennit/tools/page/page.html";
   private static final Pattern DATA = Pattern.compile(
       "<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL);
 
