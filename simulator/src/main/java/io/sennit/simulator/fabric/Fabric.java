@@ -49,7 +49,20 @@ public final class Fabric {
     firstPorts = new int[topology.hosts().size()];
     addPorts();
     join();
+    share();
     route();
+  }
+
+  private void share() {
+    List<SharedBuffer> buffers = new ArrayList<>();
+    switches.forEach(each -> buffers.add(new SharedBuffer(topology.switchConfig())));
+    for (int at = 0; at < links.size(); at++) {
+      Cable cable = topology.cables().get(at / 2);
+      End from = at % 2 == 0 ? cable.one() : cable.other();
+      if (!topology.isHost(from)) {
+        buffers.get(from.node() - firstPorts.length).add(links.get(at));
+      }
+    }
   }
 
   private void addLink(End from, End to, LinkConfig config) {

@@ -33,6 +33,7 @@ public final class Link implements PacketHandler {
   private PacketHandler target = packet -> {
     throw new IllegalStateException("a link without an end");
   };
+  private @Nullable SharedBuffer shared;
   private LinkConfig config;
   private long picosPerByte;
   private long freePicos;
@@ -42,6 +43,7 @@ public final class Link implements PacketHandler {
   private long carried;
   private long carriedBytes;
   private long marked;
+  private long trimmed;
 
   Link(int index, String name, LinkConfig config, Medium medium, Randomness random) {
     this.index = index;
@@ -54,6 +56,11 @@ public final class Link implements PacketHandler {
 
   void leadTo(PacketHandler end) {
     target = end;
+  }
+
+  /** It leads out of a switch, and its queue is in that one's memory. */
+  void share(SharedBuffer buffer) {
+    shared = buffer;
   }
 
   /** Position in {@link Fabric#links()}; the other direction is the next or the one before. */
@@ -135,6 +142,11 @@ public final class Link implements PacketHandler {
     return marked;
   }
 
+  /** Packets that lost their payload since there was no room for it. */
+  public long trimmed() {
+    return trimmed;
+  }
+
   /** Bytes that wait before the link now. */
   public long waitingBytes() {
     return Math.max(0, freePicos - nowPicos()) / picosPerByte;
@@ -147,21 +159,42 @@ public final class Link implements PacketHandler {
   @Override
   public void receive(int packet) {
     LossCause obstacle = obstacle(packet);
+    if (obstacle == LossCause.BUFFER && shared != null && shared.trims()) {
+      medium.pool.trim(packet);
+      trimmed++;
+      obstacle = null;
+    }
     if (obstacle != null) {
       medium.lose(packet, index, obstacle);
-      return;
+    } else if (medium.pool.isTrimmed(packet)) {
+      overtake(packet);
+    } else {
+      queue(packet);
     }
+  }
+
+  /** What has been trimmed goes before all that waits, which it delays by its time. */
+  private void overtake(int packet) {
+    long picos = medium.pool.linkBytes(packet) * picosPerByte;
+    freePicos = Math.max(freePicos, nowPicos()) + picos;
+    leave(packet, nowPicos() + picos);
+  }
+
+  private void queue(int packet) {
     PacketPool pool = medium.pool;
     long waiting = waitingBytes();
     if (waiting >= config.ecnBytes() && pool.ecn(packet) != 0) {
       pool.congestionExperienced(packet);
       marked++;
     }
-    int bytes = pool.linkBytes(packet);
-    freePicos = Math.max(freePicos, nowPicos()) + bytes * picosPerByte;
+    freePicos = Math.max(freePicos, nowPicos()) + pool.linkBytes(packet) * picosPerByte;
+    leave(packet, freePicos);
+  }
+
+  private void leave(int packet, long atPicos) {
     carried++;
-    carriedBytes += bytes;
-    long arrivalNanos = (freePicos + PICOS - 1) / PICOS + config.delayNanos();
+    carriedBytes += medium.pool.linkBytes(packet);
+    long arrivalNanos = (atPicos + PICOS - 1) / PICOS + config.delayNanos();
     if (mishaps.isQuiet()) {
       deliver(packet, arrivalNanos);
     } else {
@@ -180,7 +213,7 @@ public final class Link implements PacketHandler {
     if (pool.ipBytes(packet) > config.mtuBytes()) {
       return LossCause.MTU;
     }
-    if (waitingBytes() + pool.linkBytes(packet) > config.bufferBytes()) {
+    if (!pool.isTrimmed(packet) && !hasRoom(pool.linkBytes(packet))) {
       return LossCause.BUFFER;
     }
     if (mishaps.isQuiet()) {
@@ -190,6 +223,13 @@ public final class Link implements PacketHandler {
       return LossCause.BURST;
     }
     return mishaps.loses() ? LossCause.CHANCE : null;
+  }
+
+  private boolean hasRoom(int bytes) {
+    long waiting = waitingBytes();
+    SharedBuffer buffer = shared;
+    return waiting + bytes <= config.bufferBytes()
+        && (buffer == null || buffer.admits(waiting, bytes));
   }
 
   private void deliverSpoiled(int packet, long arrivalNanos) {

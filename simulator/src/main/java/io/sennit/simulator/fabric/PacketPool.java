@@ -21,6 +21,9 @@ public final class PacketPool {
   /** Longest UDP payload: 4,096 bytes with all headers of RoCEv2 and its CRC. */
   public static final int MOST_BYTES = 4_096 + 96;
 
+  /** Of its UDP payload, which is what a switch leaves of a packet that it trims. */
+  static final int TRIMMED_BYTES = 64;
+
   /** Headers of IPv4 and UDP. */
   static final int IP_BYTES = 28;
 
@@ -38,6 +41,7 @@ public final class PacketPool {
   private int[] lengths = {};
   private int[] segmentIndexes = {};
   private int[] ecns = {};
+  private boolean[] trims = {};
   private int[] sources = {};
   private int[] sourcePorts = {};
   private int[] destinations = {};
@@ -64,6 +68,7 @@ public final class PacketPool {
     lengths[packet] = bytes;
     segmentIndexes[packet] = 0;
     ecns[packet] = 0;
+    trims[packet] = false;
     return packet;
   }
 
@@ -76,6 +81,7 @@ public final class PacketPool {
     lengths = Arrays.copyOf(lengths, after);
     segmentIndexes = Arrays.copyOf(segmentIndexes, after);
     ecns = Arrays.copyOf(ecns, after);
+    trims = Arrays.copyOf(trims, after);
     sources = Arrays.copyOf(sources, after);
     sourcePorts = Arrays.copyOf(sourcePorts, after);
     destinations = Arrays.copyOf(destinations, after);
@@ -102,6 +108,7 @@ public final class PacketPool {
     int made = take(lengths[packet]);
     segmentIndexes[made] = segmentIndexes[packet];
     ecns[made] = ecns[packet];
+    trims[made] = trims[packet];
     address(made, sources[packet], sourcePorts[packet]);
     to(made, destinations[packet], destinationPorts[packet]);
     flows[made] = flows[packet];
@@ -150,6 +157,17 @@ public final class PacketPool {
   /** Bytes of the UDP payload. */
   public int length(int packet) {
     return lengths[packet];
+  }
+
+  /** Cuts all but the first bytes off. */
+  void trim(int packet) {
+    lengths[packet] = Math.min(lengths[packet], TRIMMED_BYTES);
+    trims[packet] = true;
+  }
+
+  /** Whether a switch has cut its payload off. */
+  public boolean isTrimmed(int packet) {
+    return trims[packet];
   }
 
   /** The two ECN bits of the IP header. */

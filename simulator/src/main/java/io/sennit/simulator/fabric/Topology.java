@@ -10,8 +10,10 @@ import java.util.List;
  * @param hosts by number
  * @param switches names, by number after the hosts
  * @param cables both directions of each are alike
+ * @param switchConfig of every switch
  */
-public record Topology(List<HostSpec> hosts, List<String> switches, List<Cable> cables) {
+public record Topology(
+    List<HostSpec> hosts, List<String> switches, List<Cable> cables, SwitchConfig switchConfig) {
   /**
    * A host.
    *
@@ -47,6 +49,11 @@ public record Topology(List<HostSpec> hosts, List<String> switches, List<Cable> 
     if (hosts.size() < 2) {
       throw new IllegalArgumentException("a fabric joins two hosts at least");
     }
+  }
+
+  /** The same with other switches. */
+  public Topology with(SwitchConfig newSwitchConfig) {
+    return new Topology(hosts, switches, cables, newSwitchConfig);
   }
 
   boolean isHost(End end) {
@@ -100,7 +107,7 @@ public record Topology(List<HostSpec> hosts, List<String> switches, List<Cable> 
     }
 
     public Topology build() {
-      return new Topology(hosts, switches, cables);
+      return new Topology(hosts, switches, cables, SwitchConfig.PLAIN);
     }
   }
 }

@@ -13,7 +13,7 @@ final class Header {
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final int PIPE = 0;
-  private static final int ANSWER = 4;
+  private static final int KIND = 4;
   private static final int NUMBER = 8;
   private static final int LABEL = 16;
   private static final int TURN = 20;
@@ -21,8 +21,17 @@ final class Header {
   private static final int ARRIVED = 32;
   private static final int MARKED = 40;
 
+  /** A packet with payload. */
+  static final int PACKET = 0;
+
+  /** It has come. */
+  static final int ANSWER = 1;
+
+  /** It has come without its payload. */
+  static final int REFUSAL = 2;
+
   int pipe;
-  boolean answer;
+  int kind;
 
   /** Of the packet in its pipe. */
   long number;
@@ -46,7 +55,7 @@ final class Header {
     MemorySegment memory = pool.memory(packet);
     long at = pool.offset(packet);
     memory.set(INT, at + PIPE, pipe);
-    memory.set(INT, at + ANSWER, answer ? 1 : 0);
+    memory.set(INT, at + KIND, kind);
     memory.set(LONG, at + NUMBER, number);
     memory.set(INT, at + LABEL, label);
     memory.set(INT, at + TURN, turn);
@@ -59,7 +68,7 @@ final class Header {
     MemorySegment memory = pool.memory(packet);
     long at = pool.offset(packet);
     pipe = memory.get(INT, at + PIPE);
-    answer = memory.get(INT, at + ANSWER) != 0;
+    kind = memory.get(INT, at + KIND);
     number = memory.get(LONG, at + NUMBER);
     label = memory.get(INT, at + LABEL);
     turn = memory.get(INT, at + TURN);

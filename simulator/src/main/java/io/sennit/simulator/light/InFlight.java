@@ -84,6 +84,12 @@ final class InFlight {
     return numbers[slot(number)] == number;
   }
 
+  /** Whether it is under way by that label and in that turn of it. */
+  boolean left(long number, int label, int turn) {
+    int slot = slot(number);
+    return has(number) && labels[slot] == label && turns[slot] == turn;
+  }
+
   private int slot(long number) {
     return (int) number & mask;
   }

@@ -59,8 +59,12 @@ public final class LightNet {
   private void receive(int packet) {
     in.read(pool, packet);
     Pipe pipe = pipes.get(in.pipe);
-    if (in.answer) {
+    if (in.kind == Header.ANSWER) {
       pipe.onAnswer(in);
+    } else if (in.kind == Header.REFUSAL) {
+      pipe.onRefusal(in);
+    } else if (pool.isTrimmed(packet)) {
+      pipe.onTrimmed(in);
     } else {
       int bytes = pool.length(packet) - Header.BYTES;
       pipe.onPacket(in, bytes, pool.ecn(packet) == CONGESTION_EXPERIENCED);

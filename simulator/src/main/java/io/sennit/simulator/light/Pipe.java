@@ -65,4 +65,12 @@ public final class Pipe {
   void onPacket(Header packet, int bytes, boolean marked) {
     receiver.onPacket(packet, bytes, marked);
   }
+
+  void onTrimmed(Header packet) {
+    receiver.onTrimmed(packet);
+  }
+
+  void onRefusal(Header refusal) {
+    sender.onRefusal(refusal);
+  }
 }

@@ -27,9 +27,18 @@ final class Receiver {
       sink.arrived(bytes);
       advance();
     }
-    packet.answer = true;
-    packet.arrived = oldestMissing;
     packet.marked = marked;
+    answer(packet, Header.ANSWER);
+  }
+
+  /** Its payload was cut off on the way: asks for it at once. */
+  void onTrimmed(Header packet) {
+    answer(packet, Header.REFUSAL);
+  }
+
+  private void answer(Header packet, int kind) {
+    packet.kind = kind;
+    packet.arrived = oldestMissing;
     net.answer(packet, back.get(packet.label));
   }
 

@@ -131,6 +131,18 @@ final class Sender {
     pump();
   }
 
+  /** A packet met a full queue, which left its header only. */
+  void onRefusal(Header refusal) {
+    if (!stopped) {
+      heardNanos = net.nowNanos();
+      silences = 0;
+      if (inFlight.left(refusal.number, refusal.label, refusal.turn)) {
+        lose(refusal.number);
+      }
+      pump();
+    }
+  }
+
   private boolean isDone(long number) {
     return number < next && states[slot(number)] == DONE;
   }
