@@ -2,6 +2,7 @@
 package io.sennit.simulator.experiment;
 
 import io.sennit.simulator.fabric.LinkConfig;
+import io.sennit.simulator.fabric.SwitchConfig;
 import io.sennit.simulator.fabric.Topologies;
 import io.sennit.simulator.fabric.Topology;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ public final class Catalogue {
   /** Of pairs of hosts with four links. */
   private static final long PAIR_SAMPLE_NANOS = 20_000;
 
+  private static final long SHARED_BYTES = 4 << 20;
+
   private static final LinkConfig TEN =
       LinkConfig.STANDARD.withRate(10 * GIGABIT).withDelay(2_000);
 
@@ -25,7 +28,15 @@ public final class Catalogue {
 
   /** All of them, in the order in which they are best read. */
   public static List<Experiment> all() {
-    return List.of(linksUnequal(), linkCut(), linkGrey(), flap(), incast(), leafSpine(), fatTree());
+    return List.of(
+        linksUnequal(),
+        linkCut(),
+        linkGrey(),
+        flap(),
+        incast(),
+        webSearch(),
+        leafSpine(),
+        fatTree());
   }
 
   /** The one of that name. */
@@ -107,10 +118,32 @@ public final class Catalogue {
 
   private static Experiment incast() {
     Topology topology = Topologies.leafSpine(9, 8, 8, LinkConfig.STANDARD);
+    Topology deep = Topologies.leafSpine(9, 8, 8, LinkConfig.STANDARD.withBuffer(SHARED_BYTES));
+    SwitchConfig shared = SwitchConfig.PLAIN.sharing(SHARED_BYTES, 1);
+    Traffic traffic = Traffics.incast(64, 256 << 10);
     return new Experiment(
         "incast-64",
-        "64 hosts send 256 KiB to one, all at once, in a leaf-spine of 25 Gbit/s with 8 spines.",
-        List.of(wide("incast-64", topology, Traffics.incast(64, 256 << 10), 50 * MILLI)));
+        "64 hosts send 256 KiB to one, all at once, in a leaf-spine of 25 Gbit/s with 8 spines;"
+            + " with buffers of 512 KiB a link, with 4 MiB shared by a switch, and trimming.",
+        List.of(
+            wide("incast-64", topology, traffic, 50 * MILLI),
+            wide("incast-64, shared", deep.with(shared), traffic, 50 * MILLI),
+            wide(
+                "incast-64, trim",
+                topology.with(SwitchConfig.PLAIN.trimming()),
+                traffic,
+                50 * MILLI)));
+  }
+
+  private static Experiment webSearch() {
+    Topology topology = Topologies.leafSpine(16, 8, 8, LinkConfig.STANDARD);
+    long rate = LinkConfig.STANDARD.rateBytesPerSecond();
+    Traffic traffic = new Traffics.Poisson(128, 0.5, rate, FlowSizes.WEB_SEARCH, 4 * MILLI);
+    String name = "websearch-leafspine-128";
+    return new Experiment(
+        name,
+        "128 hosts begin a web search's flows for 3 ms, at random, with half of their 25 Gbit/s.",
+        List.of(wide(name, topology, traffic, 60 * MILLI)));
   }
 
   private static Experiment leafSpine() {

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.experiment;
 
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
 import io.sennit.base.Clock;
+import io.sennit.tools.page.HtmlReport;
+import io.sennit.tools.page.Machine;
 import io.sennit.tools.spi.CommandException;
+import io.sennit.tools.spi.Printable;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,10 +36,15 @@ import picocli.CommandLine.Spec;
       "model ran it. Without a name, the experiments are listed."
     })
 public final class ExperimentCommand implements Callable<Integer> {
+  private static final String TEMPLATE = "io/sennit/simulator/experiment/report.html";
+
   @Spec
   private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "An experiment, such as link-cut.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME|FILE",
+      description = "An experiment, such as link-cut, or a file with one (docs/TESTING.md).")
   private @Nullable String name;
 
   @Option(
@@ -44,8 +61,27 @@ public final class ExperimentCommand implements Callable<Integer> {
       description = "The first seed (default: ${DEFAULT-VALUE}).")
   private long from;
 
-  @Option(names = "--csv", description = "Print a line for each policy and seed instead.")
-  private boolean csv;
+  @ArgGroup(exclusive = true)
+  private Format format = new Format();
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with plots besides; it needs nothing but a browser.")
+  private @Nullable Path html;
+
+  /** How results are printed; a table otherwise. */
+  static final class Format {
+    @Option(names = "--csv", description = "Print a line for each policy and seed.")
+    private boolean csv;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    boolean table() {
+      return !csv && !json;
+    }
+  }
 
   private final Clock clock = Clock.system();
 
@@ -68,36 +104,62 @@ public final class ExperimentCommand implements Callable<Integer> {
   }
 
   private static Experiment experiment(String name) {
-    return Catalogue.find(name)
-        .orElseThrow(() -> new CommandException("There is no experiment " + name + "; there are "
-            + Catalogue.all().stream().map(Experiment::name).collect(Collectors.joining(", "))
-            + "."));
+    return Catalogue.find(name).orElseGet(() -> fromFile(name));
+  }
+
+  private static Experiment fromFile(String name) {
+    try (Reader text = Files.newBufferedReader(Path.of(name))) {
+      return ExperimentFile.read(text);
+    } catch (RefusedFileException e) {
+      throw new CommandException(name + ":" + e.line() + ": " + e.getMessage() + ".", e);
+    } catch (NoSuchFileException | InvalidPathException e) {
+      throw new CommandException(
+          "There is neither an experiment nor a file " + Printable.text(name)
+              + "; there are the experiments "
+              + Catalogue.all().stream().map(Experiment::name).collect(Collectors.joining(", "))
+              + ".",
+          e);
+    } catch (IOException e) {
+      throw new CommandException(name + " cannot be read: " + e + ".", e);
+    }
   }
 
   private void run(Experiment experiment, PrintWriter out) {
-    out.println(csv ? Csv.HEAD : experiment.question());
+    if (!format.json) {
+      out.println(format.csv ? Csv.HEAD : experiment.question());
+    }
     long startNanos = clock.nanoTime();
-    long carried = 0;
+    List<List<Summary>> plans = new ArrayList<>();
     for (Plan plan : experiment.plans()) {
-      List<Summary> summaries = new ArrayList<>();
-      for (Policy policy : Policy.of(plan)) {
-        Summary summary = run(plan, policy);
-        summaries.add(summary);
-        carried += summary.results().stream()
-            .mapToLong(each -> each.work().carriedPackets())
-            .sum();
-        if (csv) {
-          summary.results().forEach(each -> out.println(Csv.line(each)));
-        }
-      }
-      if (!csv) {
-        out.println(Table.of(summaries));
-      }
+      plans.add(run(plan, out));
       out.flush();
     }
-    if (!csv) {
-      tellSpeed(out, carried, clock.nanoTime() - startNanos);
+    JsonObject report = Report.of(experiment, plans, Machine.current().sentence());
+    if (format.json) {
+      out.println(new GsonBuilder().setPrettyPrinting().create().toJson(report));
     }
+    if (format.table()) {
+      tellPublished(experiment, plans, out);
+      tellSpeed(out, carried(plans), clock.nanoTime() - startNanos);
+    }
+    write(report);
+  }
+
+  private List<Summary> run(Plan plan, PrintWriter out) {
+    List<Summary> summaries = new ArrayList<>();
+    for (Policy policy : Policy.of(plan)) {
+      Summary summary = run(plan, policy);
+      summaries.add(summary);
+      if (format.csv) {
+        summary.results().forEach(each -> out.println(Csv.line(each)));
+      }
+    }
+    if (format.table()) {
+      out.print(Table.of(summaries));
+      Behind.of(summaries).forEach(sentence -> out.println("  behind: " + sentence));
+      out.println();
+    }
+    return summaries;
   }
 
   private Summary run(Plan plan, Policy policy) {
@@ -106,6 +168,35 @@ public final class ExperimentCommand implements Callable<Integer> {
       results.add(Trial.run(plan, policy, from + at));
     }
     return new Summary(results);
+  }
+
+  private static void tellPublished(
+      Experiment experiment, List<List<Summary>> plans, PrintWriter out) {
+    for (Published published : Published.about(experiment.name())) {
+      out.println("published: " + published.claim() + " (" + published.source() + ")");
+      for (List<Summary> plan : plans) {
+        out.println(
+            "  here, " + plan.getFirst().plan().name() + ": " + published.here().apply(plan));
+      }
+    }
+  }
+
+  private static long carried(List<List<Summary>> plans) {
+    return plans.stream()
+        .flatMap(List::stream)
+        .flatMap(summary -> summary.results().stream())
+        .mapToLong(result -> result.work().carriedPackets())
+        .sum();
+  }
+
+  private void write(JsonObject report) {
+    if (html != null) {
+      try {
+        HtmlReport.write(html, TEMPLATE, report);
+      } catch (IOException e) {
+        throw new CommandException("The page cannot be written to " + html + ": " + e + ".", e);
+      }
+    }
   }
 
   private static void tellSpeed(PrintWriter out, long carried, long nanos) {

@@ -59,6 +59,12 @@ public record Summary(List<TrialResult> results) {
     return median(TrialResult::mostUse);
   }
 
+  /** How far apart the links are: the most used less the least used, by what is used on average. */
+  public double imbalance() {
+    return median(
+        each -> each.meanUse() == 0 ? 0 : (each.mostUse() - each.leastUse()) / each.meanUse());
+  }
+
   /** Of all seeds together. */
   public long unfinishedFlows() {
     return results.stream()

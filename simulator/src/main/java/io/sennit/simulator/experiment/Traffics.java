@@ -62,6 +62,72 @@ public final class Traffics {
     };
   }
 
+  /** Every host sends to every other. */
+  public static Traffic allToAll(int hosts, long bytes) {
+    return random -> {
+      List<FlowSpec> specs = new ArrayList<>();
+      for (int source = 0; source < hosts; source++) {
+        for (int other = 1; other < hosts; other++) {
+          specs.add(new FlowSpec(source, (source + other) % hosts, bytes, start(random)));
+        }
+      }
+      return specs;
+    };
+  }
+
+  /**
+   * What background traffic is: every host begins flows at random moments, to hosts at random.
+   *
+   * @param hosts 2 or more
+   * @param load of each host's line, above 0, to 1
+   * @param rateBytesPerSecond of each host's line
+   * @param sizes of the flows
+   * @param lastNanos no flow begins later
+   */
+  public record Poisson(
+      int hosts, double load, long rateBytesPerSecond, FlowSizes sizes, long lastNanos)
+      implements Traffic {
+    public Poisson {
+      if (hosts < 2 || !(load > 0 && load <= 1) || rateBytesPerSecond < 1) {
+        throw new IllegalArgumentException("a load of " + load + " of " + rateBytesPerSecond
+            + " bytes per second on " + hosts + " hosts");
+      }
+    }
+
+    @Override
+    public List<FlowSpec> flows(Randomness random) {
+      double meanNanos = sizes.meanBytes() * 1e9 / (load * rateBytesPerSecond);
+      List<FlowSpec> specs = new ArrayList<>();
+      for (int host = 0; host < hosts; host++) {
+        double at = START_NANOS + pause(random, meanNanos);
+        while (at <= lastNanos) {
+          int other = (host + 1 + random.nextInt(hosts - 1)) % hosts;
+          specs.add(new FlowSpec(host, other, sizes.draw(random), (long) at));
+          at += pause(random, meanNanos);
+        }
+      }
+      return specs;
+    }
+
+    private static double pause(Randomness random, double meanNanos) {
+      return -meanNanos * Math.log(1 - uniform(random));
+    }
+  }
+
+  /** The flows of both, those of the first one first. */
+  public static Traffic both(Traffic one, Traffic other) {
+    return random -> {
+      List<FlowSpec> specs = new ArrayList<>(one.flows(random));
+      specs.addAll(other.flows(random));
+      return specs;
+    };
+  }
+
+  /** From 0 to below 1. */
+  static double uniform(Randomness random) {
+    return (random.nextLong() >>> 11) * 0x1.0p-53;
+  }
+
   private static long start(Randomness random) {
     return START_NANOS + random.nextInt(JITTER_NANOS);
   }

@@ -2,13 +2,21 @@
 package io.sennit.simulator.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.sennit.tools.spi.CommandException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command as a user types it. */
@@ -33,8 +41,45 @@ final class ExperimentCommandTest {
   @Test
   void whatIsNotThereIsRefusedWithWhatIs() {
     String sentence = refusal("link-cuts");
-    assertTrue(sentence.startsWith("There is no experiment link-cuts; there are "), sentence);
+    assertTrue(
+        sentence.startsWith("There is neither an experiment nor a file link-cuts; there are "),
+        sentence);
     assertEquals("--seeds must be at least 1.", refusal("link-cut", "--seeds", "0"));
+  }
+
+  private static Path file(Path directory, String text) throws IOException {
+    return Files.writeString(directory.resolve("mine.json"), text);
+  }
+
+  private static final String SMALL = """
+      {"name": "mine", "horizonMillis": 5, "sampleMicros": 20,
+       "topology": {"kind": "parallel", "links": [{}, {}]},
+       "traffic": {"kind": "pair", "flows": 2, "bytes": 300000}}
+      """;
+
+  @Test
+  void aFileIsRunAndShownInEveryForm(@TempDir Path directory) throws IOException {
+    String name = file(directory, SMALL).toString();
+    Path page = directory.resolve("mine.html");
+    String table = run(name, "--seeds", "1", "--html", page.toString());
+    assertTrue(table.contains("REPS style"), table);
+    String html = Files.readString(page);
+    assertFalse(html.contains("{{"), "a placeholder was left");
+    assertFalse(Pattern.compile("(src|href)\\s*=\\s*\"").matcher(html).find());
+    String csv = run(name, "--seeds", "2", "--csv");
+    assertEquals(1 + 2 * 6, csv.lines().count(), csv);
+    assertEquals(Csv.HEAD, csv.lines().findFirst().orElseThrow());
+    JsonObject json =
+        JsonParser.parseString(run(name, "--json", "--seeds", "1")).getAsJsonObject();
+    JsonObject plan = json.getAsJsonArray("plans").get(0).getAsJsonObject();
+    assertEquals(6, plan.getAsJsonArray("rows").size(), json::toString);
+  }
+
+  @Test
+  void aBadFileIsRefusedWithItsNameAndLine(@TempDir Path directory) throws IOException {
+    String name = file(directory, SMALL.replace("300000", "0")).toString();
+    String sentence = refusal(name);
+    assertTrue(sentence.startsWith(name + ":3: a flow of 0 bytes from host 0"), sentence);
   }
 
   private static String refusal(String... arguments) {

@@ -58,6 +58,44 @@ final class PlanTest {
   }
 
   @Test
+  void allToAllIsEveryPairOnce() {
+    Set<Integer> pairs = new HashSet<>();
+    Traffics.allToAll(5, 9)
+        .flows(Randomness.seeded(1))
+        .forEach(flow -> pairs.add(5 * flow.source() + flow.destination()));
+    assertEquals(20, pairs.size());
+  }
+
+  @Test
+  void randomFlowsLoadTheirLinesAsTold() {
+    long second = 1_000_000_000;
+    Traffic traffic = new Traffics.Poisson(8, 0.5, 100_000_000, FlowSizes.STORAGE, second);
+    List<FlowSpec> flows = traffic.flows(Randomness.seeded(3));
+    double load = flows.stream().mapToLong(FlowSpec::bytes).sum() / 8.0 / 100_000_000;
+    assertTrue(load > 0.45 && load < 0.55, () -> load + " of the lines");
+    assertTrue(flows.stream().allMatch(flow -> flow.startNanos() <= second), flows::toString);
+    refused(
+        "a load of 0.0 of 5 bytes per second on 8 hosts",
+        () -> new Traffics.Poisson(8, 0, 5, FlowSizes.STORAGE, second));
+  }
+
+  @Test
+  void sizesAreDrawnAsTheirPointsSay() {
+    assertEquals(8_000, FlowSizes.STORAGE.bytesAt(0.6921));
+    assertEquals(1, FlowSizes.STORAGE.bytesAt(0));
+    assertEquals(2_000_000, FlowSizes.STORAGE.bytesAt(1));
+    for (FlowSizes sizes : FlowSizes.values()) {
+      Randomness random = Randomness.seeded(5);
+      double sum = 0;
+      for (int drawn = 0; drawn < 200_000; drawn++) {
+        sum += sizes.draw(random);
+      }
+      double ratio = sum / 200_000 / sizes.meanBytes();
+      assertTrue(ratio > 0.95 && ratio < 1.05, () -> sizes + ": " + ratio + " of the mean");
+    }
+  }
+
+  @Test
   void everyBuiltInExperimentIsThereByName() {
     List<String> names = Catalogue.all().stream().map(Experiment::name).toList();
     assertEquals(
@@ -67,6 +105,7 @@ final class PlanTest {
             "link-grey",
             "flap",
             "incast-64",
+            "websearch-leafspine-128",
             "permutation-leafspine-128",
             "permutation-fattree-1024"),
         names);
