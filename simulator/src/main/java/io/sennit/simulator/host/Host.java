@@ -185,6 +185,11 @@ public final class Host implements Shell {
     return made[0];
   }
 
+  /** Domains that are not closed. */
+  public int openDomains() {
+    return domains.size();
+  }
+
   /** Has the loop run an agent from now on. */
   public void add(Agent agent) {
     agents.add(agent);

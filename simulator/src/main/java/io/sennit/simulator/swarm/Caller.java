@@ -23,16 +23,18 @@ final class Caller {
   private final Site site;
   private final Host server;
   private final Workload workload;
+  private final Sentry sentry;
   private final Scheduler scheduler;
   private final ArrayDeque<CallPlan> waiting = new ArrayDeque<>();
   private final List<Line> lines = new ArrayList<>();
   private @Nullable Line current;
   private @Nullable Connecting connecting;
 
-  Caller(Site site, Host server, Workload workload) {
+  Caller(Site site, Host server, Workload workload, Sentry sentry) {
     this.site = site;
     this.server = server;
     this.workload = workload;
+    this.sentry = sentry;
     scheduler = workload.scheduler();
   }
 
@@ -63,12 +65,15 @@ final class Caller {
 
   private void dial() {
     Line line = new Line(
-        "session " + lines.size() + " of caller " + workload.name(),
-        site.process(),
-        changed -> scheduler.after(changed.isOver() ? REDIAL_NANOS : 1, due -> advance(), 0));
+        "session " + lines.size() + " of caller " + workload.name(), site.process(), this::changed);
     lines.add(line);
     current = line;
     connecting = site.process().connect(server, Site.PORT, site.config(), line);
+  }
+
+  private void changed(Line line) {
+    sentry.guard(line);
+    scheduler.after(line.isOver() ? REDIAL_NANOS : 1, due -> advance(), 0);
   }
 
   /** Ends what it has open. */

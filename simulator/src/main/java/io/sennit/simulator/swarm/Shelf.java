@@ -4,6 +4,7 @@ package io.sennit.simulator.swarm;
 import io.sennit.base.Randomness;
 import io.sennit.rpc.Body;
 import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.host.HostProcess;
 
 /**
  * Keeps bodies for a while after they should have come to rest, and looks whether anybody wrote
@@ -33,12 +34,12 @@ final class Shelf {
   /**
    * Takes a body.
    *
-   * @param owner nothing is looked at any more once its process was killed
+   * @param owner where it lives; once that was killed, nothing is looked at any more
    * @param body becomes the shelf's
    * @param key of its bytes
    * @param from only what lies behind is looked at
    */
-  void keep(Talker owner, Body body, long key, long from, String what) {
+  void keep(HostProcess owner, Body body, long key, long from, String what) {
     look(body, key, from, what);
     if (random.nextInt(2) == 0) {
       body.close();
@@ -50,7 +51,7 @@ final class Shelf {
         MICRO * (1 + random.nextInt(micros)),
         due -> {
           kept--;
-          if (!owner.isDead()) {
+          if (!owner.isOver()) {
             look(body, key, from, what + ", later");
             body.close();
           }

@@ -20,10 +20,7 @@ final class Site {
   static final int PORT = 7470;
 
   private final Host host;
-  private final Map<String, Host> names;
-  private final StreamFabric streams;
-  private final SessionConfig config;
-  private final Door door;
+  private final Common common;
   private final List<Line> served = new ArrayList<>();
   private HostProcess process;
   private int life;
@@ -34,25 +31,40 @@ final class Site {
     StreamListener accept(HostProcess process, RpcStream stream, IncomingCall call);
   }
 
+  /**
+   * What all sites of a world share.
+   *
+   * @param names of all hosts
+   * @param streams between them
+   * @param config of every session
+   */
+  record Common(
+      Map<String, Host> names,
+      StreamFabric streams,
+      SessionConfig config,
+      Door door,
+      Sentry sentry) {}
+
   /** Starts the first process. */
-  Site(Host host, Map<String, Host> names, StreamFabric streams, SessionConfig config, Door door) {
+  Site(Host host, Common common) {
     this.host = host;
-    this.names = names;
-    this.streams = streams;
-    this.config = config;
-    this.door = door;
+    this.common = common;
     process = start();
   }
 
   private HostProcess start() {
-    HostProcess started = new HostProcess(host, names, streams, life);
+    HostProcess started = new HostProcess(host, common.names(), common.streams(), life);
     started.serve(
-        PORT, config, (stream, call) -> door.accept(started, stream, call), () -> newLine(started));
+        PORT,
+        common.config(),
+        (stream, call) -> common.door().accept(started, stream, call),
+        () -> newLine(started));
     return started;
   }
 
   private Line newLine(HostProcess of) {
-    Line line = new Line("session " + served.size() + " served by " + host, of, changed -> {});
+    Line line =
+        new Line("session " + served.size() + " served by " + host, of, common.sentry()::guard);
     served.add(line);
     return line;
   }
@@ -81,7 +93,7 @@ final class Site {
   }
 
   SessionConfig config() {
-    return config;
+    return common.config();
   }
 
   /** Sessions that others have opened here. */

@@ -55,6 +55,7 @@ public final class SwarmRun {
   private final List<Site> sites = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Caller> callers = new ArrayList<>();
+  private final Shelf guarded;
   private final Injector injector;
 
   private SwarmRun(long seed, Consumer<World> witness) {
@@ -64,25 +65,29 @@ public final class SwarmRun {
     scenario = Scenario.draw(world.seeds());
     fabric = new Fabric(world, scenario.topology());
     streams = new StreamFabric(world, fabric);
+    guarded = new Shelf(world.scheduler(), world.seeds().randomness("guarded"), ledger);
+    Sentry sentry = new Sentry(
+        world.scheduler(), world.seeds().randomness("sentry"), guarded, scenario.healNanos());
     Map<String, Host> names = new HashMap<>();
+    Site.Common common = new Site.Common(names, streams, scenario.config(), this::accept, sentry);
     for (int at = 0; at < scenario.topology().hosts().size(); at++) {
       Host host = new Host(world, fabric, at, scenario.host());
       names.put(host.name(), host);
-      sites.add(new Site(host, names, streams, scenario.config(), this::accept));
+      sites.add(new Site(host, common));
     }
     Randomness random = world.seeds().randomness("sessions");
     for (int id = 0; id < scenario.sessions(); id++) {
-      plan(id, random);
+      plan(id, random, sentry);
     }
     injector = new Injector(world, fabric, sites, streams, this::changed);
     injector.plan(scenario.kinds(), scenario.healNanos());
   }
 
-  private void plan(int id, Randomness random) {
+  private void plan(int id, Randomness random, Sentry sentry) {
     int client = random.nextInt(sites.size());
     int server = (client + 1 + random.nextInt(sites.size() - 1)) % sites.size();
     Workload workload = new Workload(world, Integer.toString(id), ledger, MOST_POOLED_BYTES);
-    Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload);
+    Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload, sentry);
     workload.plan(scenario.calls(), scenario.healNanos(), caller);
     workloads.add(workload);
     callers.add(caller);
@@ -140,6 +145,10 @@ public final class SwarmRun {
         PATIENCE_NANOS,
         () -> sites.stream().allMatch(site -> site.process().liveSessions() == 0));
     checkClosed();
+    reach(
+        "domains are closed",
+        PATIENCE_NANOS,
+        () -> sites.stream().allMatch(site -> site.host().openDomains() == 0));
     reach("streams end", PATIENCE_NANOS, () -> streams.lines().isEmpty());
     reach("packets arrive", PATIENCE_NANOS, () -> fabric.pool().inUse() == 0);
   }
@@ -149,7 +158,8 @@ public final class SwarmRun {
   }
 
   private boolean isShelfEmpty() {
-    return workloads.stream().allMatch(workload -> workload.shelf().kept() == 0);
+    return guarded.kept() == 0
+        && workloads.stream().allMatch(workload -> workload.shelf().kept() == 0);
   }
 
   /** Lets time pass until something holds; that it comes to hold is a promise too. */

@@ -165,7 +165,7 @@ final class Talker implements StreamListener {
             this + " hears message " + index + " of " + message.length() + " bytes, not " + bytes);
     workload
         .shelf()
-        .keep(this, message, plan.messageKey(!client, index), 0, this + ", message " + index);
+        .keep(process, message, plan.messageKey(!client, index), 0, this + ", message " + index);
   }
 
   @Override
@@ -181,7 +181,7 @@ final class Talker implements StreamListener {
       workload
           .shelf()
           .keep(
-              this,
+              process,
               memory,
               plan.canaryKey(),
               Math.min(written, memory.length()),

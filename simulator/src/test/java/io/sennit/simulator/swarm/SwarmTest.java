@@ -19,13 +19,10 @@ final class SwarmTest {
   private static final long SHARE_NANOS = 25_000_000_000L;
   private static final long SHARE_SEEDS = 200;
 
-  /**
-   * 4: a stream waited for a window that its own next message had taken. 477: transfers that were
-   * released seconds late, after a pause of a host.
-   */
+  /** Those that find what others do not of the bugs that docs/TESTING.md has planted. */
   @ParameterizedTest
-  @ValueSource(longs = {4, 477})
-  void seedsThatFoundSomethingFindItNoMore(long seed) {
+  @ValueSource(longs = {7, 99})
+  void seedsThatFindPlantedBugsFindNothingElse(long seed) {
     assertEquals(Optional.empty(), SwarmRun.of(seed).violation());
   }
 
