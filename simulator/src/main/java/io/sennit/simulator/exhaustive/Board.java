@@ -35,7 +35,8 @@ public final class Board implements Hands {
   private static final long NEVER = 3_600_000 * MILLI;
   private static final long HORIZON = 1_000 * MILLI;
   private static final int CHUNK_BYTES = 64;
-  static final BraidConfig CONFIG = config();
+  private static final BraidConfig WITHOUT_PROBES = config(NEVER);
+  private static final BraidConfig WITH_PROBES = config(10 * MILLI);
 
   private final Story story;
   private final HostileFabric fabric = new HostileFabric(this);
@@ -82,14 +83,14 @@ public final class Board implements Hands {
     settle();
   }
 
-  private static BraidConfig config() {
+  private static BraidConfig config(long probeNanos) {
     PathTuning usual = PathTuning.defaults();
     PathTuning tuning = new PathTuning(
         usual.rttGainShift(),
         usual.minRttWindowNanos(),
         usual.rateWindowRounds(),
         usual.pauseNanos(),
-        NEVER,
+        probeNanos,
         NEVER,
         NEVER,
         1,
@@ -132,6 +133,10 @@ public final class Board implements Hands {
     for (List<Step> steps = steps(); !steps.isEmpty(); steps = steps()) {
       take(steps.getFirst());
     }
+  }
+
+  BraidConfig config() {
+    return story.probes() ? WITH_PROBES : WITHOUT_PROBES;
   }
 
   Story story() {

@@ -50,7 +50,7 @@ public final class Side implements BraidListener {
     this.name = name;
     this.domain = domain;
     BraidSession session = new BraidSession(SESSION, 1, name.equals("near"));
-    braid = braids.open(Board.CONFIG, session, domain, this);
+    braid = braids.open(board.config(), session, domain, this);
   }
 
   /** The braid. */

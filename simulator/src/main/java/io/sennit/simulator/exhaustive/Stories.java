@@ -37,4 +37,9 @@ public final class Stories {
   public static Story carelessCancel() {
     return new CancelledRequest(false);
   }
+
+  /** WRITEs, READs and messages, with many failures; to be walked, not explored. */
+  public static Story manyMoves() {
+    return new ManyMoves();
+  }
 }

@@ -18,6 +18,11 @@ public interface Story {
   /** He does it. */
   default void act() {}
 
+  /** Whether silent paths are probed, so that those that were only suspected are trusted again. */
+  default boolean probes() {
+    return false;
+  }
+
   /** Whether queue pairs of a path may fail. */
   default boolean mayFail(int routeLabel) {
     return true;
