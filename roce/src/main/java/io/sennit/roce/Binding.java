@@ -38,6 +38,11 @@ final class Binding implements Reach {
   }
 
   @Override
+  public long address() {
+    return address;
+  }
+
+  @Override
   public boolean permitsPeer(Numbered through, long from, long bytes, Access right) {
     return isExposed()
         && through == queuePair

@@ -159,7 +159,7 @@ final class Completer {
 
   private void readResponse(Inbound in, long nowNanos) {
     SendEntry entry = queue.find(in.psn);
-    if (entry == null || !entry.isRead() || !isAsAsked(in, entry)) {
+    if (entry == null || !entry.awaitsReadResponse() || !isAsAsked(in, entry)) {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
       return;
     }
@@ -200,7 +200,7 @@ final class Completer {
   private boolean isAsAsked(Inbound in, SendEntry entry) {
     boolean hasAeth = in.opcode.place() != RcOpcode.Place.MIDDLE
         || queuePair.connection().can(Features.EQUAL_PACKETS);
-    return in.payloadBytes == entry.payloadBytes(Psn.minus(in.psn, entry.firstPsn))
+    return in.payloadBytes == entry.answerBytes(Psn.minus(in.psn, entry.firstPsn))
         && (!hasAeth || Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK);
   }
 
@@ -242,7 +242,7 @@ final class Completer {
       }
       int from = Psn.minus(queue.unacknowledgedPsn(), head.firstPsn);
       int packets = Math.min(left, head.packets - from);
-      if (head.opcode.fetches()) {
+      if (head.opcode.isAnswered()) {
         packets = scoreboard.arrivedRun(queue.unacknowledgedPsn(), packets);
       }
       if (packets == 0) {
@@ -257,7 +257,7 @@ final class Completer {
   /** Packets of the head are over, and with its last it is. */
   private void answered(SendEntry head, int from, int packets) {
     settlement.add(head, from, packets);
-    if (head.opcode.fetches()) {
+    if (head.opcode.isAnswered()) {
       inFlight.readsAnswered(requests(head, from + packets) - requests(head, from));
     }
     scoreboard.passed(queue.unacknowledgedPsn(), packets);

@@ -52,7 +52,7 @@ final class InFlight {
 
   /** Whether so many bytes of a request may be added now. */
   boolean admits(SendEntry entry, long bytes, long nowNanos) {
-    return !(entry.opcode.fetches() && reads >= maxReadAtomic)
+    return !(entry.opcode.isAnswered() && reads >= maxReadAtomic)
         && admitsAgain(entry, bytes, nowNanos);
   }
 
@@ -85,7 +85,7 @@ final class InFlight {
   }
 
   private Budget budget(Opcode opcode) {
-    return opcode.fetches() ? readBudget : sendBudget;
+    return opcode.isAnswered() ? readBudget : sendBudget;
   }
 
   /** Something of the budget that it waited for was given back. */
@@ -98,7 +98,7 @@ final class InFlight {
     if (bytes() == 0) {
       rate.begin(nowNanos);
     }
-    if (entry.opcode.fetches()) {
+    if (entry.opcode.isAnswered()) {
       readBytes += bytes;
       reads += again ? 0 : 1;
     } else {
@@ -131,7 +131,7 @@ final class InFlight {
 
   /** So many bytes are not under way any more. */
   void answered(Opcode opcode, long bytes) {
-    if (opcode.fetches()) {
+    if (opcode.isAnswered()) {
       readBytes -= bytes;
     } else {
       sendBytes -= bytes;

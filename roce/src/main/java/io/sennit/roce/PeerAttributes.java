@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.verbs.Feature;
+import java.util.Set;
+
 /**
  * What a queue pair is told of a peer that is not Sennit, such as a NIC or Linux' rxe: the
  * attributes that IBTA's MODIFY QP takes on the way to ready to send. Immutable.
@@ -14,6 +17,8 @@ package io.sennit.roce;
  * @param responderResources READs and atomics of the peer that are answered at a time
  *     (max_dest_rd_atomic), at least 1; more than the engine has means what it has
  * @param retries how long an answer is waited for
+ * @param features ATOMIC_WRITE and FLUSH, if the peer executes them; they are INVALID from here and
+ *     refused from there if not; other features mean nothing
  */
 public record PeerAttributes(
     int queuePairNumber,
@@ -21,7 +26,8 @@ public record PeerAttributes(
     int mtuBytes,
     int initiatorDepth,
     int responderResources,
-    Retries retries) {
+    Retries retries,
+    Set<Feature> features) {
   private static final int BITS_24 = 0xff_ffff;
 
   /**
@@ -78,6 +84,7 @@ public record PeerAttributes(
   }
 
   public PeerAttributes {
+    features = Set.copyOf(features);
     if (queuePairNumber < 2 || queuePairNumber >= BITS_24) {
       throw new IllegalArgumentException(
           "a peer's queue pair " + queuePairNumber + " is not 2 to 2^24 - 2");
@@ -90,5 +97,17 @@ public record PeerAttributes(
       throw new IllegalArgumentException("READs at a time are " + initiatorDepth
           + " from here, at least 0, and " + responderResources + " from the peer, at least 1");
     }
+  }
+
+  /** Those of a peer that has no {@link #features}. */
+  public PeerAttributes(
+      int queuePairNumber,
+      int firstPsn,
+      int mtuBytes,
+      int initiatorDepth,
+      int responderResources,
+      Retries retries) {
+    this(
+        queuePairNumber, firstPsn, mtuBytes, initiatorDepth, responderResources, retries, Set.of());
   }
 }

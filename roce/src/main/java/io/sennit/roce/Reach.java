@@ -8,6 +8,9 @@ interface Reach {
   /** Whether the peer may use a range now, through a queue pair. */
   boolean permitsPeer(Numbered through, long address, long bytes, Access right);
 
+  /** Where what it opens begins, as the peer names it. */
+  long address();
+
   /** Whether it is still open at all. */
   boolean isExposed();
 

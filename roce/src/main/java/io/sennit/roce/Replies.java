@@ -9,8 +9,8 @@ import io.sennit.roce.wire.Reth;
 import java.util.Arrays;
 
 /**
- * The latest READs and atomics of the peer, as many as it may have under way: their data is sent
- * from here, in order, straight from the memory that it is in.
+ * The latest READs, atomics and what else is answered by itself, as many as it may have under way:
+ * their data is sent from here, in order, straight from the memory that it is in.
  */
 final class Replies {
   /** Stands for those that were never needed: most queue pairs are never read from. */
@@ -76,9 +76,7 @@ final class Replies {
     for (Reply reply : ring) {
       if (reply.covers(in.psn)) {
         int first = Psn.minus(in.psn, reply.firstPsn);
-        int end = in.opcode.kind() == RcOpcode.Kind.READ
-            ? endOfRead(reply, in, first)
-            : endOfAtomic(reply);
+        int end = reply.kind == in.opcode.kind() ? end(reply, in, first) : 0;
         if (end > first) {
           pending += reply.isPending() ? 0 : 1;
           reply.repeated |= !reply.isPending() && !reply.discarded;
@@ -90,16 +88,15 @@ final class Replies {
     }
   }
 
-  private static int endOfAtomic(Reply reply) {
-    return reply.atomic ? reply.packets : 0;
+  private int end(Reply reply, Inbound in, int first) {
+    return reply.kind == RcOpcode.Kind.READ ? endOfRead(reply, in, first) : reply.packets;
   }
 
   /** The packet behind those that a repeated READ names; 0 if it names anything else. */
   private int endOfRead(Reply reply, Inbound in, int first) {
     long skipped = (long) first * mtu;
     long length = Reth.length(in.packet, in.bth);
-    boolean within = !reply.atomic
-        && length <= reply.length - skipped
+    boolean within = length <= reply.length - skipped
         && Reth.virtualAddress(in.packet, in.bth) == reply.virtualAddress + skipped
         && Reth.remoteKey(in.packet, in.bth) == reply.remoteKey;
     return within ? first + Psn.packets((int) length, mtu) : 0;
@@ -157,7 +154,7 @@ final class Replies {
     if (opcode != RcOpcode.READ_RESPONSE_MIDDLE || repeated > 0) {
       Aeth.write(writer.headers(), writer.bth(), Aeth.ACK, answers.messageSequence());
     }
-    if (reply.atomic) {
+    if (opcode == RcOpcode.ATOMIC_ACKNOWLEDGE) {
       AtomicAckEth.write(writer.headers(), writer.bth(), reply.original);
     }
     RoceMemoryRegion region = reply.region;

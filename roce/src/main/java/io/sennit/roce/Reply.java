@@ -5,7 +5,7 @@ import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
 import org.jspecify.annotations.Nullable;
 
-/** A READ or atomic that was accepted, kept so that its answer can be repeated; reused. */
+/** A request with an answer of its own that was accepted, kept to repeat the answer; reused. */
 final class Reply {
   @Nullable
   RoceMemoryRegion region;
@@ -16,7 +16,7 @@ final class Reply {
 
   int firstPsn;
   int packets;
-  boolean atomic;
+  RcOpcode.Kind kind = RcOpcode.Kind.READ;
 
   /** Asked for again since it was answered. */
   boolean repeated;
@@ -41,6 +41,16 @@ final class Reply {
     return next < end;
   }
 
+  /** Begins with a request that reads nothing and is answered by one packet. */
+  void begin(Inbound in) {
+    kind = in.opcode.kind();
+    region = null;
+    reach = null;
+    length = 0;
+    firstPsn = in.psn;
+    packets = 1;
+  }
+
   /** Everything is to be sent, or what a repeated request names. */
   void rewind(int fromPacket, int toPacket) {
     start = fromPacket;
@@ -63,7 +73,7 @@ final class Reply {
 
   /** The opcode of packet {@link #next}. */
   RcOpcode opcode() {
-    if (atomic) {
+    if (kind == RcOpcode.Kind.ATOMIC) {
       return RcOpcode.ATOMIC_ACKNOWLEDGE;
     }
     boolean last = next == end - 1;
@@ -74,6 +84,6 @@ final class Reply {
   }
 
   int payloadBytes(int mtuBytes) {
-    return atomic ? 0 : Math.min(mtuBytes, length - next * mtuBytes);
+    return Math.min(mtuBytes, length - next * mtuBytes);
   }
 }

@@ -139,8 +139,8 @@ final class Requester {
 
   private boolean write(SendEntry entry, BurstWriter writer, PacketSink sink, long nowNanos) {
     RcOpcode opcode = entry.packetOpcode(index);
-    boolean carries = !entry.opcode.fetches();
-    int payload = carries ? entry.payloadBytes(index) : 0;
+    boolean answered = entry.opcode.isAnswered();
+    int payload = entry.opcode.fetches() ? 0 : entry.payloadBytes(index);
     int repeated = connection.repeatedBytes(opcode);
     if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload) + repeated, sink)) {
       return false;
@@ -148,7 +148,7 @@ final class Requester {
     int psn = Psn.plus(entry.firstPsn, index);
     boolean again = repairs || queue.isResent();
     inFlight.sent(entry, entry.costBytes(index, index + step), repairs, nowNanos);
-    writer.begin(opcode, payload, psn, carries && mustAnswer(entry, nowNanos));
+    writer.begin(opcode, payload, psn, !answered && mustAnswer(entry, nowNanos));
     writer.repeat(repeated);
     writeHeaders(entry, opcode, writer);
     if (payload > 0) {
@@ -156,7 +156,7 @@ final class Requester {
     } else {
       writer.end(connection.outbound());
     }
-    scoreboard.sent(psn, carries ? 0 : step, again, nowNanos);
+    scoreboard.sent(psn, answered ? step : 0, again, nowNanos);
     if (!repairs) {
       queue.sent(entry, step);
     }
@@ -196,6 +196,9 @@ final class Requester {
         AtomicEth.target(writer.headers(), bth, entry.remoteAddress, entry.remoteKey);
         AtomicEth.operands(writer.headers(), bth, entry.swapOrAdd, entry.compare);
       }
+      case ATOMIC_WRITE ->
+        Reth.write(writer.headers(), bth, entry.remoteAddress, entry.remoteKey, entry.length);
+      case FLUSH -> entry.writeFlush(writer.headers(), bth);
       default -> {}
     }
   }

@@ -3,6 +3,7 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicEth;
+import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
@@ -22,6 +23,7 @@ final class Responder {
   private final RoceQueuePair queuePair;
   private final Answers answers;
   private final Replies replies;
+  private final Connection connection;
   private final InboundMessage message;
   private final HeldPackets held;
   private final boolean selective;
@@ -30,6 +32,7 @@ final class Responder {
 
   Responder(RoceQueuePair queuePair, Connection connection, InboundMessage message) {
     this.queuePair = queuePair;
+    this.connection = connection;
     this.message = message;
     mtu = connection.mtuBytes();
     expectedPsn = connection.remoteFirstPsn();
@@ -109,6 +112,8 @@ final class Responder {
       case SEND -> message.send(in);
       case WRITE -> message.write(in);
       case READ -> read(in);
+      case ATOMIC_WRITE -> atomicWrite(in);
+      case FLUSH -> flush(in);
       default -> atomic(in);
     };
   }
@@ -132,17 +137,19 @@ final class Responder {
     if (in.opcode.place().ends()) {
       answers.countMessage();
     }
-    if (in.isAckRequested() && in.opcode.place() != RcOpcode.Place.BARE) {
+    if (in.isAckRequested() && !in.opcode.kind().isAnswered()) {
       answers.acknowledge();
     }
   }
 
+  /** Whether it comes in the middle of a message, or there is no room for its answer. */
+  private boolean isNotAnswerable() {
+    return message.isOpen() || replies.isFull();
+  }
+
   private int read(Inbound in) {
     long length = Reth.length(in.packet, in.bth);
-    if (message.isOpen()
-        || replies.isFull()
-        || in.payloadBytes != 0
-        || length > RoceDomain.MOST_MESSAGE_BYTES) {
+    if (isNotAnswerable() || in.payloadBytes != 0 || length > RoceDomain.MOST_MESSAGE_BYTES) {
       return Aeth.NAK_INVALID_REQUEST;
     }
     long address = Reth.virtualAddress(in.packet, in.bth);
@@ -153,13 +160,12 @@ final class Responder {
       return Aeth.NAK_REMOTE_ACCESS;
     }
     Reply reply = replies.take();
-    reply.atomic = false;
+    reply.begin(in);
     reply.reach = reach;
     reply.region = reach == null ? null : reach.region();
     reply.virtualAddress = address;
     reply.remoteKey = key;
     reply.length = (int) length;
-    reply.firstPsn = in.psn;
     reply.packets = Psn.packets((int) length, mtu);
     replies.start(reply);
     return Aeth.ACK;
@@ -167,10 +173,7 @@ final class Responder {
 
   private int atomic(Inbound in) {
     long address = AtomicEth.virtualAddress(in.packet, in.bth);
-    if (message.isOpen()
-        || replies.isFull()
-        || in.payloadBytes != 0
-        || (address & (Long.BYTES - 1)) != 0) {
+    if (isNotAnswerable() || in.payloadBytes != 0 || (address & (Long.BYTES - 1)) != 0) {
       return Aeth.NAK_INVALID_REQUEST;
     }
     Reach reach = queuePair.domain().reach(AtomicEth.remoteKey(in.packet, in.bth));
@@ -179,14 +182,69 @@ final class Responder {
     }
     RoceMemoryRegion region = reach.region();
     Reply reply = replies.take();
-    reply.atomic = true;
-    reply.region = null;
-    reply.reach = null;
+    reply.begin(in);
     reply.original = apply(in, region, region.offset(address));
-    reply.firstPsn = in.psn;
-    reply.packets = 1;
     replies.start(reply);
     return Aeth.ACK;
+  }
+
+  /** A word, behind everything before it: once, or a late copy would undo a newer one. */
+  private int atomicWrite(Inbound in) {
+    long address = Reth.virtualAddress(in.packet, in.bth);
+    if (!connection.can(Features.ATOMIC_WRITE)
+        || isNotAnswerable()
+        || in.payloadBytes != Long.BYTES
+        || Reth.length(in.packet, in.bth) != Long.BYTES
+        || (address & (Long.BYTES - 1)) != 0) {
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    Reach reach = queuePair.domain().reach(Reth.remoteKey(in.packet, in.bth));
+    if (reach == null || !reach.permitsPeer(queuePair, address, Long.BYTES, Access.REMOTE_WRITE)) {
+      return Aeth.NAK_REMOTE_ACCESS;
+    }
+    RoceMemoryRegion region = reach.region();
+    long word = in.packet.get(ValueLayout.JAVA_LONG_UNALIGNED, in.payloadAt);
+    WORD.setRelease(region.segment(), region.offset(address), word);
+    confirm(in);
+    return Aeth.ACK;
+  }
+
+  private int flush(Inbound in) {
+    int type = Feth.placementType(in.packet, in.bth);
+    int level = Feth.selectivityLevel(in.packet, in.bth);
+    if (!connection.can(Features.FLUSH)
+        || isNotAnswerable()
+        || in.payloadBytes != 0
+        || type == 0
+        || type > (Feth.GLOBAL_VISIBILITY | Feth.PERSISTENCE)
+        || level > Feth.REGION) {
+      return Aeth.NAK_INVALID_REQUEST;
+    }
+    if (type != Feth.GLOBAL_VISIBILITY || !mayFlush(in, level)) {
+      return Aeth.NAK_REMOTE_ACCESS;
+    }
+    VarHandle.fullFence();
+    confirm(in);
+    return Aeth.ACK;
+  }
+
+  private boolean mayFlush(Inbound in, int level) {
+    long reth = Feth.rethBase(in.bth);
+    Reach reach = queuePair.domain().reach(Reth.remoteKey(in.packet, reth));
+    if (reach == null) {
+      return false;
+    }
+    boolean all = level == Feth.REGION;
+    long address = all ? reach.address() : Reth.virtualAddress(in.packet, reth);
+    long bytes = all ? 0 : Reth.length(in.packet, reth);
+    return reach.permitsPeer(queuePair, address, bytes, Access.FLUSH_GLOBAL);
+  }
+
+  /** It is answered as a READ of nothing is. */
+  private void confirm(Inbound in) {
+    Reply reply = replies.take();
+    reply.begin(in);
+    replies.start(reply);
   }
 
   private static long apply(Inbound in, RoceMemoryRegion region, long offset) {

@@ -243,7 +243,7 @@ final class RoceDomain implements ProtectionDomain {
         remote.mtuBytes(),
         Math.min(own.maxReadAtomic(), remote.initiatorDepth()),
         Math.min(own.maxReadAtomic(), remote.responderResources()),
-        0,
+        Features.of(remote.features()),
         engine.config().with(remote.retries()),
         Icrc.between(source, flow.sourcePort(), peer, flow.destinationPort()),
         Icrc.between(peer, Connection.ANY_PORT, source, local.receivePort()));

@@ -52,6 +52,7 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
       case REMOTE_WRITE -> 4;
       case REMOTE_ATOMIC -> 8;
       case BIND_WINDOW -> 16;
+      case FLUSH_GLOBAL -> 32;
     };
   }
 

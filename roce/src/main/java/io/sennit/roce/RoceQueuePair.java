@@ -205,7 +205,9 @@ final class RoceQueuePair implements QueuePair, Receiving {
 
   /** Whether the peer has what it takes; one that is not Sennit may answer no READs and atomics. */
   private boolean peerAnswers(Opcode opcode) {
-    return !opcode.fetches() || conversation == null || connection().initiatorDepth() > 0;
+    return !opcode.isAnswered()
+        || conversation == null
+        || (connection().initiatorDepth() > 0 && connection().can(Features.neededFor(opcode)));
   }
 
   private void enqueue(WorkRequest request, Conversation connected) {

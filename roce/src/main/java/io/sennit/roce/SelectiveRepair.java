@@ -71,7 +71,7 @@ final class SelectiveRepair {
         Psn.minus(notedPsn, queue.unacknowledgedPsn()) > 0 ? notedPsn : queue.unacknowledgedPsn();
     for (int psn = from; Psn.minus(psn, executedPsn) < 0; psn = Psn.plus(psn, 1)) {
       entry = SendQueue.find(entry, psn);
-      arrivedUnlessFetched(entry, psn, nowNanos);
+      arrivedUnlessAnswered(entry, psn, nowNanos);
     }
     notedPsn = executedPsn;
   }
@@ -86,7 +86,7 @@ final class SelectiveRepair {
         int psn = Psn.plus(first, Long.numberOfTrailingZeros(bits));
         if (isSent(psn) && psn != executedPsn) {
           entry = SendQueue.find(entry, psn);
-          arrivedUnlessFetched(entry, psn, nowNanos);
+          arrivedUnlessAnswered(entry, psn, nowNanos);
         }
       }
     }
@@ -96,8 +96,8 @@ final class SelectiveRepair {
     return queue.isUnderWay(psn) && Psn.minus(psn, queue.nextPsn()) < 0;
   }
 
-  private void arrivedUnlessFetched(@Nullable SendEntry entry, int psn, long nowNanos) {
-    if (entry != null && entry.opcode.fetches()) {
+  private void arrivedUnlessAnswered(@Nullable SendEntry entry, int psn, long nowNanos) {
+    if (entry != null && entry.opcode.isAnswered()) {
       scoreboard.held(psn);
     } else if (entry != null) {
       arrived(entry, psn, nowNanos);

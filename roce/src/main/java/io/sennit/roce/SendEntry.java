@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.ImmDt;
 import io.sennit.roce.wire.Psn;
 import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.Reth;
 import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PlacementType;
 import io.sennit.verbs.ScatterGatherList;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.Arena;
@@ -39,6 +42,9 @@ final class SendEntry {
 
   int keyTail;
   int windowRights;
+  private PlacementType placement = PlacementType.GLOBAL_VISIBILITY;
+  private int flushedBytes;
+  private boolean flushesAll;
 
   /** The local range was refused: fails when everything before it is done. */
   boolean refused;
@@ -68,6 +74,9 @@ final class SendEntry {
       keyTail = request.keyTail();
       windowRights = RoceMemoryRegion.bits(request.windowAccess());
     }
+    placement = request.placement();
+    flushedBytes = request.flushedBytes();
+    flushesAll = request.flushesAll();
     packets = packets();
     refused = false;
   }
@@ -98,6 +107,11 @@ final class SendEntry {
     return opcode == Opcode.READ;
   }
 
+  /** Whether it is answered as a READ is: ATOMIC_WRITE and FLUSH are as one of nothing. */
+  boolean awaitsReadResponse() {
+    return opcode.isAnswered() && !isAtomic();
+  }
+
   /** Whether it is ended here, when everything before it is over: nothing is asked of the peer. */
   boolean endsHere() {
     return refused || opcode.isLocal();
@@ -120,6 +134,14 @@ final class SendEntry {
     }
   }
 
+  /** Writes the headers of a FLUSH. */
+  void writeFlush(MemorySegment headers, long bth) {
+    boolean visible = placement == PlacementType.GLOBAL_VISIBILITY;
+    int type = visible ? Feth.GLOBAL_VISIBILITY : Feth.PERSISTENCE;
+    Feth.write(headers, bth, type, flushesAll ? Feth.REGION : Feth.RANGE);
+    Reth.write(headers, Feth.rethBase(bth), remoteAddress, remoteKey, flushedBytes);
+  }
+
   int endPsn() {
     return Psn.plus(firstPsn, packets);
   }
@@ -127,6 +149,11 @@ final class SendEntry {
   /** Payload of packet {@code index}; of a READ that of its response. */
   int payloadBytes(int index) {
     return index == packets - 1 ? length - index * mtu : mtu;
+  }
+
+  /** Payload of what answers packet {@code index}. */
+  int answerBytes(int index) {
+    return isRead() ? payloadBytes(index) : 0;
   }
 
   /** Bytes that packets {@code from} to {@code to} (exclusive) are counted as while under way. */
@@ -163,6 +190,8 @@ final class SendEntry {
       case READ -> RcOpcode.READ_REQUEST;
       case COMPARE_AND_SWAP -> RcOpcode.COMPARE_SWAP;
       case FETCH_AND_ADD -> RcOpcode.FETCH_ADD;
+      case ATOMIC_WRITE -> RcOpcode.ATOMIC_WRITE;
+      case FLUSH -> RcOpcode.FLUSH;
       case BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
         throw new IllegalStateException(opcode + " is no work request");
     };

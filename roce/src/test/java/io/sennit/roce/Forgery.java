@@ -6,6 +6,7 @@ import io.sennit.roce.wire.AtomicAckEth;
 import io.sennit.roce.wire.AtomicEth;
 import io.sennit.roce.wire.Bth;
 import io.sennit.roce.wire.Deth;
+import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.PacketCheck;
 import io.sennit.roce.wire.RcOpcode;
@@ -32,6 +33,12 @@ final class Forgery {
 
   Forgery reth(long address, int key, int length) {
     Reth.write(packet, 0, address, key, length);
+    return this;
+  }
+
+  Forgery flush(int placementType, int level, long address, int key, int length) {
+    Feth.write(packet, 0, placementType, level);
+    Reth.write(packet, Feth.rethBase(0), address, key, length);
     return this;
   }
 

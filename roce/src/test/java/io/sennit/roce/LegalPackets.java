@@ -9,6 +9,7 @@ import static io.sennit.roce.wire.RcOpcode.UC_WRITE_FIRST;
 import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
 
 import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.RcOpcode;
 import io.sennit.verbs.Opcode;
 import java.util.ArrayList;
@@ -59,6 +60,8 @@ final class LegalPackets {
           READ_REQUEST,
           COMPARE_SWAP,
           FETCH_ADD,
+          ATOMIC_WRITE,
+          FLUSH,
           UD_SEND_ONLY,
           UD_SEND_ONLY_IMMEDIATE,
           CONGESTION_NOTIFICATION -> {}
@@ -92,7 +95,16 @@ final class LegalPackets {
     int bytes = payloadBytes(opcode);
     return switch (opcode) {
       case WRITE_FIRST, UC_WRITE_FIRST -> writeFirst(victim, opcode, 3 * MTU);
-      case WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST, UC_WRITE_ONLY, UC_WRITE_ONLY_IMMEDIATE ->
+      case FLUSH ->
+        victim
+            .request(opcode, ahead, bytes)
+            .flush(Feth.GLOBAL_VISIBILITY, Feth.RANGE, victim.address(), victim.key(), SHORT);
+      case WRITE_ONLY,
+          WRITE_ONLY_IMMEDIATE,
+          READ_REQUEST,
+          ATOMIC_WRITE,
+          UC_WRITE_ONLY,
+          UC_WRITE_ONLY_IMMEDIATE ->
         victim.request(opcode, ahead, bytes).reth(victim.address(), victim.key(), SHORT);
       case COMPARE_SWAP, FETCH_ADD ->
         victim.request(opcode, ahead, 0).atomic(victim.address(), victim.key(), 5, 0);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PlacementType;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkRequest;
 import java.util.Arrays;
@@ -23,8 +24,13 @@ final class LossyNetworkTest {
     Opcode.WRITE,
     Opcode.WRITE_WITH_IMMEDIATE,
     Opcode.READ,
-    Opcode.FETCH_AND_ADD
+    Opcode.FETCH_AND_ADD,
+    Opcode.ATOMIC_WRITE,
+    Opcode.FLUSH
   };
+
+  /** What a peer without features has. */
+  private static final int PLAIN_MIX = 6;
 
   @Test
   void everyByteArrivesWhateverTheNetworkDoes() {
@@ -47,6 +53,7 @@ final class LossyNetworkTest {
     private final Pair pair;
     private final byte[] farExpected = new byte[Side.MEMORY_BYTES];
     private final byte[] nearExpected = new byte[Side.MEMORY_BYTES];
+    private final int mix;
     private int sends;
     private long added;
 
@@ -55,6 +62,7 @@ final class LossyNetworkTest {
       random = Randomness.seeded(seed);
       Pair made = new Pair(seed, 256 << random.nextInt(5));
       pair = plain ? made.plain() : made;
+      mix = plain ? PLAIN_MIX : MIX.length;
       pair.faults = new Faults(
           random.nextInt(60),
           random.nextInt(60),
@@ -101,7 +109,7 @@ final class LossyNetworkTest {
 
     /** Requests use ranges of their own, so that the expected memory does not depend on order. */
     private void post(int id) {
-      Opcode opcode = MIX[random.nextInt(MIX.length)];
+      Opcode opcode = MIX[random.nextInt(mix)];
       int place = 1024 + id * 8000;
       int length = random.nextInt(4) == 0 ? random.nextInt(8) : random.nextInt(8000);
       Side near = pair.near;
@@ -116,6 +124,15 @@ final class LossyNetworkTest {
           putLong(nearExpected, place, added);
           added += id + 1;
         }
+        case ATOMIC_WRITE -> {
+          request.local(near.memory, place, Long.BYTES);
+          System.arraycopy(nearExpected, place, farExpected, place, Long.BYTES);
+        }
+        case FLUSH ->
+          request
+              .reset(opcode, id)
+              .remote(pair.far.memory.address() + place, pair.far.memory.remoteKey())
+              .flush(PlacementType.GLOBAL_VISIBILITY, length);
         case SEND, SEND_WITH_IMMEDIATE -> {
           pair.far.receive(sends++, HALF + place, 8000);
           System.arraycopy(nearExpected, place, farExpected, HALF + place, length);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.COMPARE_SWAP;
-import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
+import static io.sennit.roce.wire.RcOpcode.ATOMIC_WRITE;
 import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
 import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
 import static io.sennit.roce.wire.RcOpcode.SEND_LAST_INVALIDATE;
@@ -53,8 +52,6 @@ final class MalformedRequestsTest {
   private static final List<RcOpcode> WITH_A_RANGE =
       List.of(WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST);
 
-  private static final List<RcOpcode> ATOMICS = List.of(COMPARE_SWAP, FETCH_ADD);
-
   /** A conversation whose last packet is refused. */
   private record Row(
       String name, RcOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {}
@@ -67,8 +64,7 @@ final class MalformedRequestsTest {
   }
 
   /** A row for a single packet, behind what its place in a message needs. */
-  private static void alone(
-      String name, RcOpcode opcode, int syndrome, Function<Victim, Forgery> packet) {
+  static void alone(String name, RcOpcode opcode, int syndrome, Function<Victim, Forgery> packet) {
     row(name, opcode, syndrome, victim -> List.of(packet.apply(victim)));
   }
 
@@ -77,7 +73,7 @@ final class MalformedRequestsTest {
     REQUESTS.forEach(MalformedRequestsTest::payloads);
     WITH_A_RANGE.forEach(MalformedRequestsTest::keys);
     WITH_A_RANGE.forEach(MalformedRequestsTest::ranges);
-    ATOMICS.forEach(MalformedRequestsTest::words);
+    MalformedWords.rows();
     writesOfAnotherLength();
     windows();
     goneInTheMiddle();
@@ -127,9 +123,7 @@ final class MalformedRequestsTest {
     if (WITH_A_RANGE.contains(opcode)) {
       return forgery.reth(victim.address(), victim.key(), rangeBytes(opcode));
     }
-    return ATOMICS.contains(opcode)
-        ? forgery.atomic(victim.address(), victim.key(), 5, 0)
-        : forgery;
+    return MalformedWords.named(forgery, opcode, victim.address(), victim.key());
   }
 
   private static int rangeBytes(RcOpcode opcode) {
@@ -141,7 +135,10 @@ final class MalformedRequestsTest {
     int[] wrong = switch (opcode.place()) {
       case FIRST, MIDDLE -> new int[] {0, 4, MTU - 4, MTU - 1, MTU + 4};
       case LAST -> new int[] {0, MTU + 1, MTU + 4};
-      case ONLY -> new int[] {MTU + 1, MTU + 4};
+      case ONLY ->
+        opcode == ATOMIC_WRITE
+            ? new int[] {0, 1, 4, 7, 9, 12, 16, MTU, MTU + 4}
+            : new int[] {MTU + 1, MTU + 4};
       case BARE -> new int[] {1, 4, MTU};
     };
     for (int bytes : wrong) {
@@ -157,9 +154,7 @@ final class MalformedRequestsTest {
         packets.add(
             WITH_A_RANGE.contains(opcode)
                 ? last.reth(victim.address(), victim.key(), rangeOf(opcode, bytes))
-                : ATOMICS.contains(opcode)
-                    ? last.atomic(victim.address(), victim.key(), 5, 0)
-                    : last);
+                : MalformedWords.named(last, opcode, victim.address(), victim.key()));
         return packets;
       });
     }
@@ -256,61 +251,8 @@ final class MalformedRequestsTest {
     }
   }
 
-  private static MemoryRegion region(Victim victim, Set<Access> access) {
+  static MemoryRegion region(Victim victim, Set<Access> access) {
     return victim.side.domain.allocate(4096, access);
-  }
-
-  private static void words(RcOpcode opcode) {
-    for (int offset : new int[] {1, 4, 7}) {
-      alone(
-          "a word at " + offset,
-          opcode,
-          INVALID,
-          victim -> //
-          atomic(victim, opcode, victim.address() + offset, victim.key()));
-    }
-    alone(
-        "an unknown key",
-        opcode,
-        ACCESS,
-        victim -> //
-        atomic(victim, opcode, victim.address(), ~victim.key()));
-    alone(
-        "a word behind the memory",
-        opcode,
-        ACCESS,
-        victim -> //
-        atomic(victim, opcode, victim.address() + Victim.MEMORY_BYTES, victim.key()));
-    alone(
-        "a word before the memory",
-        opcode,
-        ACCESS,
-        victim -> //
-        atomic(victim, opcode, victim.address() - 8, victim.key()));
-    alone(
-        "a word at the end of all memory",
-        opcode,
-        ACCESS,
-        victim -> //
-        atomic(victim, opcode, -8, victim.key()));
-    alone("memory without the right", opcode, ACCESS, victim -> {
-      MemoryRegion region = region(victim, EnumSet.complementOf(EnumSet.of(Access.REMOTE_ATOMIC)));
-      return atomic(victim, opcode, region.address(), region.remoteKey());
-    });
-    alone("memory of another domain", opcode, ACCESS, victim -> {
-      MemoryRegion other = victim.anotherDomain().allocate(4096, EnumSet.allOf(Access.class));
-      return atomic(victim, opcode, other.address(), other.remoteKey());
-    });
-    alone("memory that was deregistered", opcode, ACCESS, victim -> {
-      MemoryRegion region = region(victim, EnumSet.of(Access.REMOTE_ATOMIC));
-      long address = region.address();
-      assertTrue(region.deregister(), "not given back");
-      return atomic(victim, opcode, address, region.remoteKey());
-    });
-  }
-
-  private static Forgery atomic(Victim victim, RcOpcode opcode, long address, int key) {
-    return victim.request(opcode, 0, 0).atomic(address, key, 5, 0);
   }
 
   /** The payloads of a WRITE and the length that its first packet says. */
@@ -432,7 +374,8 @@ final class MalformedRequestsTest {
       victim.receiveOnly(MTU - 1);
       return List.of(victim.request(SEND_FIRST, 0, MTU));
     });
-    for (RcOpcode answered : List.of(READ_REQUEST, COMPARE_SWAP, FETCH_ADD)) {
+    for (RcOpcode answered :
+        REQUESTS.stream().filter(each -> each.kind().isAnswered()).toList()) {
       row("more at the same time than was agreed", answered, INVALID, victim -> {
         List<Forgery> packets = new ArrayList<>();
         for (int at = 0; at <= EngineConfig.STANDARD.maxReadAtomic(); at++) {

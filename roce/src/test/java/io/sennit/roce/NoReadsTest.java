@@ -23,7 +23,8 @@ final class NoReadsTest {
     far.connect(
         new PeerAttributes(near.number(), near.firstPsn(), 1024, 1, 1, Retries.USUAL),
         far.firstPsn());
-    for (Opcode fetch : List.of(Opcode.READ, Opcode.COMPARE_AND_SWAP, Opcode.FETCH_AND_ADD)) {
+    for (Opcode fetch :
+        List.of(Opcode.READ, Opcode.COMPARE_AND_SWAP, Opcode.FETCH_AND_ADD, Opcode.ATOMIC_WRITE)) {
       PostStatus status = near.post(pair.near.request(fetch, 1, 0, 8, pair.far));
       assertEquals(PostStatus.INVALID, status, fetch.toString());
     }

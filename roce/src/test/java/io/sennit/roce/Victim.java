@@ -56,7 +56,7 @@ final class Victim {
   private @Nullable UcQueuePair unreliable;
 
   Victim() {
-    this(0, EngineConfig.STANDARD);
+    this(Features.ATOMIC_WRITE | Features.FLUSH, EngineConfig.STANDARD);
   }
 
   /** One whose peer has some {@link Features}. */

@@ -4,7 +4,9 @@ package io.sennit.shm;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PlacementType;
 import io.sennit.verbs.WorkRequest;
+import java.lang.invoke.VarHandle;
 
 /**
  * Executes work requests in the peer's memory, on the poster's thread and without the peer. Long
@@ -16,6 +18,7 @@ final class Initiator {
   private static final int REMOTE_READ = Keys.bit(Access.REMOTE_READ);
   private static final int REMOTE_WRITE = Keys.bit(Access.REMOTE_WRITE);
   private static final int REMOTE_ATOMIC = Keys.bit(Access.REMOTE_ATOMIC);
+  private static final int FLUSH_GLOBAL = Keys.bit(Access.FLUSH_GLOBAL);
   private static final int LOCAL_WRITE = Keys.bit(Access.LOCAL_WRITE);
 
   private final ShmDomain domain;
@@ -49,6 +52,8 @@ final class Initiator {
         case WRITE_WITH_IMMEDIATE -> writeWithImmediate(request, local);
         case READ -> read(request, local);
         case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(request, local);
+        case ATOMIC_WRITE -> atomicWrite(request, local);
+        case FLUSH -> flush(request);
         case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
           CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
       };
@@ -236,6 +241,43 @@ final class Initiator {
     } finally {
       target.leave();
     }
+  }
+
+  private CompletionStatus atomicWrite(WorkRequest request, LocalBytes local) {
+    if (request.remoteAddress() % Long.BYTES != 0) {
+      return CompletionStatus.REMOTE_INVALID_REQUEST;
+    }
+    try {
+      CompletionStatus status = enter(request, REMOTE_WRITE);
+      if (status == CompletionStatus.SUCCESS) {
+        Words.releaseLong(peer.file(), request.remoteAddress(), local.word());
+      }
+      return status;
+    } finally {
+      target.leave();
+    }
+  }
+
+  /** What was copied is seen by everybody behind a fence; nothing of it survives. */
+  private CompletionStatus flush(WorkRequest request) {
+    try {
+      if (!target.enter()) {
+        return CompletionStatus.RETRY_EXCEEDED;
+      }
+      VarHandle.fullFence();
+      return request.placement() == PlacementType.GLOBAL_VISIBILITY && mayFlush(request)
+          ? CompletionStatus.SUCCESS
+          : CompletionStatus.REMOTE_ACCESS_ERROR;
+    } finally {
+      target.leave();
+    }
+  }
+
+  private boolean mayFlush(WorkRequest request) {
+    int key = request.remoteKey();
+    return request.flushesAll()
+        ? Keys.permits(peer, key, FLUSH_GLOBAL)
+        : Keys.permits(peer, key, request.remoteAddress(), request.flushedBytes(), FLUSH_GLOBAL);
   }
 
   private long exchange(WorkRequest request) {

@@ -74,6 +74,7 @@ final class Keys {
       case REMOTE_WRITE -> 4;
       case REMOTE_ATOMIC -> 8;
       case BIND_WINDOW -> 0;
+      case FLUSH_GLOBAL -> 16;
     };
   }
 
@@ -82,19 +83,26 @@ final class Keys {
    * cannot be given to another region before the operation ends.
    */
   static boolean permits(Peer peer, int key, long address, long length, int right) {
+    if (!permits(peer, key, right)) {
+      return false;
+    }
+    MemorySegment file = peer.file();
+    long at = peer.layout().keyAt(key & SLOT_MASK);
+    long start = Words.opaqueLong(file, at + Layout.KEY_ADDRESS);
+    long size = Words.opaqueLong(file, at + Layout.KEY_LENGTH);
+    long relative = address - start;
+    return relative >= 0 && relative <= size - length && peer.layout().isMemory(address, length);
+  }
+
+  /** The same for whatever the key opens. */
+  static boolean permits(Peer peer, int key, int right) {
     int slot = key & SLOT_MASK;
     if (key == 0 || slot >= peer.layout().maxRegions()) {
       return false;
     }
     MemorySegment file = peer.file();
     long at = peer.layout().keyAt(slot);
-    if (Words.acquireInt(file, at + Layout.KEY) != key
-        || (Words.opaqueInt(file, at + Layout.KEY_ACCESS) & right) == 0) {
-      return false;
-    }
-    long start = Words.opaqueLong(file, at + Layout.KEY_ADDRESS);
-    long size = Words.opaqueLong(file, at + Layout.KEY_LENGTH);
-    long relative = address - start;
-    return relative >= 0 && relative <= size - length && peer.layout().isMemory(address, length);
+    return Words.acquireInt(file, at + Layout.KEY) == key
+        && (Words.opaqueInt(file, at + Layout.KEY_ACCESS) & right) != 0;
   }
 }

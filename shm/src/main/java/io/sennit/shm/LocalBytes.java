@@ -75,6 +75,11 @@ final class LocalBytes {
     segment.set(ValueLayout.JAVA_LONG_UNALIGNED, start, value);
   }
 
+  /** The word in the only range. */
+  long word() {
+    return segment.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
+  }
+
   private static void copy(
       MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
     if (length > 0) {

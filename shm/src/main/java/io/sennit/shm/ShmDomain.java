@@ -24,7 +24,8 @@ final class ShmDomain implements ProtectionDomain {
   static final Capabilities CAPABILITIES = new Capabilities(
           16 << 20, 256, 16_384, 32_768, 65_536, 16_384, true, true)
       .withRanges(16, 1)
-      .with(EnumSet.of(Feature.SEND_WITH_IMMEDIATE, Feature.UNSIGNALLED));
+      .with(EnumSet.of(
+          Feature.SEND_WITH_IMMEDIATE, Feature.UNSIGNALLED, Feature.ATOMIC_WRITE, Feature.FLUSH));
 
   private static final Logger LOG = LoggerFactory.getLogger(ShmDomain.class);
 

@@ -8,5 +8,7 @@ public enum Access {
   REMOTE_WRITE,
   REMOTE_ATOMIC,
   /** Memory windows may be bound to parts of it ({@link MemoryWindow}). */
-  BIND_WINDOW
+  BIND_WINDOW,
+  /** The peer may ask for global visibility of what it wrote: {@link Opcode#FLUSH}. */
+  FLUSH_GLOBAL
 }

@@ -14,7 +14,8 @@ import java.util.Set;
  * @param maxCompletionDepth deepest completion queue
  * @param maxScatterGather most local ranges of one SEND, WRITE or READ; 1 if it cannot gather
  * @param maxReceiveScatter most ranges of one receive; 1 if it cannot scatter
- * @param maxReadAtomic most READs and atomics outstanding on one queue pair; further ones queue
+ * @param maxReadAtomic most READs, atomics, ATOMIC_WRITEs and FLUSHes outstanding on one queue
+ *     pair; further ones queue
  * @param atomics whether COMPARE_AND_SWAP and FETCH_AND_ADD are supported
  * @param controlsCongestion whether the provider limits its own rate, so that the braid must not
  * @param features what else it can do
@@ -117,13 +118,20 @@ public record Capabilities(
   }
 
   private int mostRanges(Opcode opcode) {
-    return opcode.isAtomic() || opcode.isLocal() ? 1 : maxScatterGather;
+    return switch (opcode) {
+      case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE, WRITE, WRITE_WITH_IMMEDIATE, READ ->
+        maxScatterGather;
+      default -> 1;
+    };
   }
 
   private boolean isLengthRight(WorkRequest request) {
     int length = request.length();
     return switch (request.opcode()) {
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> length == Long.BYTES;
+      case ATOMIC_WRITE ->
+        length == Long.BYTES && (!request.isInline() || length <= maxInlineBytes);
+      case FLUSH -> length == 0 && request.flushedBytes() >= 0;
       case BIND_WINDOW -> length > 0 && request.window() != null;
       case LOCAL_INVALIDATE -> length == 0;
       default -> length >= 0 && length <= (request.isInline() ? maxInlineBytes : maxMessageBytes);
@@ -134,6 +142,8 @@ public record Capabilities(
     return switch (opcode) {
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomics;
       case SEND_WITH_INVALIDATE, BIND_WINDOW, LOCAL_INVALIDATE -> offers(Feature.MEMORY_WINDOWS);
+      case ATOMIC_WRITE -> offers(Feature.ATOMIC_WRITE);
+      case FLUSH -> offers(Feature.FLUSH);
       case SEND_WITH_IMMEDIATE -> offers(Feature.SEND_WITH_IMMEDIATE);
       default -> true;
     };

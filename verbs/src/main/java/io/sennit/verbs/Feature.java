@@ -18,5 +18,9 @@ public enum Feature {
    */
   MEMORY_WINDOWS,
   /** {@link ProtectionDomain#takeEvent}. */
-  EVENTS
+  EVENTS,
+  /** {@link Opcode#ATOMIC_WRITE}; INVALID all the same if the connected peer has it not. */
+  ATOMIC_WRITE,
+  /** {@link Opcode#FLUSH}; INVALID all the same if the connected peer has it not. */
+  FLUSH
 }

@@ -22,6 +22,16 @@ public enum Opcode {
   COMPARE_AND_SWAP,
   /** Atomic on an aligned 64-bit word of the peer's memory; returns the value found. */
   FETCH_AND_ADD,
+  /**
+   * One-sided: stores an aligned 64-bit word in the peer's memory, all of it at once, when all that
+   * was posted before is in place ({@link Feature}).
+   */
+  ATOMIC_WRITE,
+  /**
+   * One-sided: is over when what was written through this queue pair before is placed as asked
+   * ({@link WorkRequest#flush}, {@link Feature}).
+   */
+  FLUSH,
   /** Local: opens a part of a region by the key of a {@link MemoryWindow}. */
   BIND_WINDOW,
   /** Local: closes a memory window. */
@@ -49,5 +59,13 @@ public enum Opcode {
   /** Whether bytes flow from the peer into the local range of the work request. */
   public boolean fetches() {
     return this == READ || isAtomic();
+  }
+
+  /**
+   * Whether the peer answers it by itself and keeps the answer, so that it takes one of
+   * {@link Capabilities#maxReadAtomic} places.
+   */
+  public boolean isAnswered() {
+    return fetches() || this == ATOMIC_WRITE || this == FLUSH;
   }
 }

@@ -29,6 +29,9 @@ public final class WorkRequest {
   private @Nullable MemoryWindow window;
   private int keyTail;
   private Set<Access> windowAccess = Set.of();
+  private PlacementType placement = PlacementType.GLOBAL_VISIBILITY;
+  private int flushedBytes;
+  private boolean wholeRegion;
 
   /** Starts as an empty one. */
   public WorkRequest() {}
@@ -49,6 +52,9 @@ public final class WorkRequest {
     window = null;
     keyTail = 0;
     windowAccess = Set.of();
+    placement = PlacementType.GLOBAL_VISIBILITY;
+    flushedBytes = 0;
+    wholeRegion = false;
     return this;
   }
 
@@ -75,10 +81,16 @@ public final class WorkRequest {
     window = other.window;
     keyTail = other.keyTail;
     windowAccess = other.windowAccess;
+    placement = other.placement;
+    flushedBytes = other.flushedBytes;
+    wholeRegion = other.wholeRegion;
     return this;
   }
 
-  /** The one local range: source of SEND and WRITE, target of READ and (8 bytes) of atomics. */
+  /**
+   * The one local range: source of SEND, WRITE and (8 bytes) ATOMIC_WRITE, target of READ and (8
+   * bytes) of atomics.
+   */
   public WorkRequest local(MemoryRegion region, long offsetBytes, int lengthBytes) {
     local.clear();
     return andLocal(region, offsetBytes, lengthBytes);
@@ -147,6 +159,27 @@ public final class WorkRequest {
   /** Operand of FETCH_AND_ADD. */
   public WorkRequest add(long addend) {
     swapOrAdd = addend;
+    return this;
+  }
+
+  /**
+   * What FLUSH flushes: so many bytes of the peer's memory from {@link #remote}'s address on. It
+   * has no local range.
+   *
+   * @param lengthBytes 0 or more
+   */
+  public WorkRequest flush(PlacementType type, int lengthBytes) {
+    placement = type;
+    flushedBytes = lengthBytes;
+    wholeRegion = false;
+    return this;
+  }
+
+  /** What FLUSH flushes: all that {@link #remote}'s key opens; the address is not looked at. */
+  public WorkRequest flushAll(PlacementType type) {
+    placement = type;
+    flushedBytes = 0;
+    wholeRegion = true;
     return this;
   }
 
@@ -242,6 +275,21 @@ public final class WorkRequest {
 
   public Set<Access> windowAccess() {
     return windowAccess;
+  }
+
+  /** What FLUSH waits for. */
+  public PlacementType placement() {
+    return placement;
+  }
+
+  /** Bytes that FLUSH flushes, unless it {@link #flushesAll}. */
+  public int flushedBytes() {
+    return flushedBytes;
+  }
+
+  /** Whether FLUSH is about all that the key opens. */
+  public boolean flushesAll() {
+    return wholeRegion;
   }
 
   public boolean isSignalled() {

@@ -26,8 +26,12 @@ public record Packet(
     if (opcode == null) {
       return null;
     }
-    boolean reth = opcode == RcOpcode.READ_REQUEST
+    boolean flush = opcode == RcOpcode.FLUSH;
+    boolean reth = flush
+        || opcode == RcOpcode.READ_REQUEST
+        || opcode == RcOpcode.ATOMIC_WRITE
         || (opcode.kind() == RcOpcode.Kind.WRITE && opcode.place().begins());
+    long range = flush ? Feth.rethBase(bth) : bth;
     boolean aeth = opcode.kind() == RcOpcode.Kind.ACKNOWLEDGE
         || opcode.kind() == RcOpcode.Kind.ATOMIC_ACKNOWLEDGE
         || (opcode.kind() == RcOpcode.Kind.READ_RESPONSE
@@ -37,9 +41,9 @@ public record Packet(
         Bth.queuePair(packet, bth),
         Bth.psn(packet, bth),
         Bth.isAckRequested(packet, bth),
-        reth ? Reth.virtualAddress(packet, bth) : 0,
-        reth ? Reth.remoteKey(packet, bth) : 0,
-        reth ? Reth.length(packet, bth) : 0,
+        reth ? Reth.virtualAddress(packet, range) : 0,
+        reth ? Reth.remoteKey(packet, range) : 0,
+        reth ? Reth.length(packet, range) : 0,
         aeth ? Aeth.syndrome(packet, bth) : 0,
         PacketCheck.payloadBytes(packet, bth, length, opcode));
   }

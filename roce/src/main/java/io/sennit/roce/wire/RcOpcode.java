@@ -48,6 +48,8 @@ public enum RcOpcode {
   UD_SEND_ONLY_IMMEDIATE(0x65, Kind.DATAGRAM, Place.ONLY, Extension.DETH, Extension.IMMDT),
   SEND_LAST_INVALIDATE(0x16, Kind.SEND, Place.LAST, Extension.IETH),
   SEND_ONLY_INVALIDATE(0x17, Kind.SEND, Place.ONLY, Extension.IETH),
+  FLUSH(0x1c, Kind.FLUSH, Place.BARE, Extension.FETH, Extension.RETH),
+  ATOMIC_WRITE(0x1d, Kind.ATOMIC_WRITE, Place.ONLY, Extension.RETH),
   CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED);
 
   /** What a packet is about. */
@@ -56,6 +58,9 @@ public enum RcOpcode {
     WRITE,
     READ,
     ATOMIC,
+    /** Of a word, which is all its payload. */
+    ATOMIC_WRITE,
+    FLUSH,
     READ_RESPONSE,
     ACKNOWLEDGE,
     ATOMIC_ACKNOWLEDGE,
@@ -65,7 +70,12 @@ public enum RcOpcode {
 
     /** Whether it goes to the responder. */
     public boolean isRequest() {
-      return this == SEND || this == WRITE || this == READ || this == ATOMIC;
+      return this == SEND || this == WRITE || isAnswered();
+    }
+
+    /** Whether it is a request with an answer of its own, which an acknowledgement is not. */
+    public boolean isAnswered() {
+      return this == READ || this == ATOMIC || this == ATOMIC_WRITE || this == FLUSH;
     }
   }
 
@@ -107,6 +117,7 @@ public enum RcOpcode {
     AETH(4),
     IMMDT(4),
     IETH(4),
+    FETH(4),
     ATOMIC_ETH(28),
     ATOMIC_ACK_ETH(8),
     DETH(8),

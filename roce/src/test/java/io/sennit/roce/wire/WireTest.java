@@ -48,6 +48,18 @@ final class WireTest {
   }
 
   @Test
+  void flushHeadersAreWhereIbtaHasThem() {
+    Bth.begin(packet, 0, RcOpcode.FLUSH, 0);
+    Feth.write(packet, 0, Feth.GLOBAL_VISIBILITY | Feth.PERSISTENCE, Feth.REGION);
+    Reth.write(packet, Feth.rethBase(0), 0x0102030405060708L, 0x11121314, 0x21222324);
+    assertEquals(
+        "00000013" + "01020304050607081112131421222324",
+        HexFormat.of().formatHex(bytes(32)).substring(24));
+    assertEquals(3, Feth.placementType(packet, 0));
+    assertEquals(Feth.REGION, Feth.selectivityLevel(packet, 0));
+  }
+
+  @Test
   void acknowledgementsAreWhereIbtaHasThem() {
     Aeth.write(packet, 0, Aeth.NAK_REMOTE_ACCESS, 0x1234567);
     AtomicAckEth.write(packet, 0, -2);
@@ -118,6 +130,8 @@ final class WireTest {
       {0x14, 40},
       {0x16, 16},
       {0x17, 16},
+      {0x1c, 32},
+      {0x1d, 28},
       {0x20, 12},
       {0x21, 12},
       {0x22, 12},

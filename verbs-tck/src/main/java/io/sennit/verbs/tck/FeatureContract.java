@@ -57,6 +57,8 @@ public abstract class FeatureContract extends VerbsContract {
       }
       case SEND_WITH_IMMEDIATE ->
         assertInvalid(near.send(1, 0, 8).as(Opcode.SEND_WITH_IMMEDIATE, 1));
+      case ATOMIC_WRITE -> assertInvalid(near.oneSided(Opcode.ATOMIC_WRITE, 1, 0, 8, far));
+      case FLUSH -> assertInvalid(new WorkRequest().reset(Opcode.FLUSH, 1));
       case UNSIGNALLED -> assertInvalid(near.write(1, 0, 8, far).unsignalled());
     }
   }

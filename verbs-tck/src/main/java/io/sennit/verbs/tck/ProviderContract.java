@@ -56,6 +56,14 @@ public abstract class ProviderContract {
   }
 
   @Nested
+  final class Placement extends PlacementContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+  }
+
+  @Nested
   final class Features extends FeatureContract {
     @Override
     protected Device open() {

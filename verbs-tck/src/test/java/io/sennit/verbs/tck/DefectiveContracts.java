@@ -22,6 +22,7 @@ final class DefectiveContracts {
       OnRead.class,
       OnScatterGather.class,
       OnAtomic.class,
+      OnPlacement.class,
       OnFeature.class,
       OnWindow.class,
       OnProtection.class,
@@ -96,6 +97,18 @@ final class DefectiveContracts {
   }
 
   static final class OnAtomic extends AtomicContract {
+    @Override
+    protected Device open() {
+      return device();
+    }
+
+    @Override
+    protected long patienceNanos() {
+      return shortNanos();
+    }
+  }
+
+  static final class OnPlacement extends PlacementContract {
     @Override
     protected Device open() {
       return device();

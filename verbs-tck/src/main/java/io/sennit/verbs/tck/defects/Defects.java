@@ -15,6 +15,7 @@ public final class Defects {
             OneSidedDefects.all(),
             ScatterGatherDefects.all(),
             AtomicDefects.all(),
+            PlacementDefects.all(),
             FeatureDefects.all(),
             WindowDefects.all(),
             ProtectionDefects.all(),

@@ -80,7 +80,7 @@ final class OneSidedDefects {
             return inner().post(Requests.copy(kept, kept.opcode(), request.id()));
           }
         })
-        .kills("writesOfOneQueuePairLandInOrder");
+        .kills("writesOfOneQueuePairLandInOrder", "atomicWritesOfOneQueuePairLandInOrder");
   }
 
   private static Defect refusesEmpty() {
@@ -109,7 +109,11 @@ final class OneSidedDefects {
             return inner().post(Requests.copy(before, Opcode.WRITE, request.id()));
           }
         })
-        .kills("sendBehindAWriteAnnouncesIt", "readBehindAWriteSeesIt");
+        .kills(
+            "sendBehindAWriteAnnouncesIt",
+            "readBehindAWriteSeesIt",
+            "atomicWriteFollowsTheWritesBeforeIt",
+            "flushIsOverWhenTheWritesBeforeItAreInPlace");
   }
 
   private static Defect ignoresInline() {
@@ -124,7 +128,10 @@ final class OneSidedDefects {
           return PostStatus.POSTED;
         })
         .completionQueues((inner, domain) -> new LateQueue(inner, domain, late))
-        .kills("inlinePayloadMayBeReusedAtOnce", "inlineWriteMayReuseItsMemoryAtOnce");
+        .kills(
+            "inlinePayloadMayBeReusedAtOnce",
+            "inlineWriteMayReuseItsMemoryAtOnce",
+            "inlineAtomicWriteMayReuseItsMemoryAtOnce");
   }
 
   private static Defect boundsReads() {

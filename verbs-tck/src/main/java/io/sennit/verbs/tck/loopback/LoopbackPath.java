@@ -90,7 +90,8 @@ public final class LoopbackPath {
 
   /**
    * As {@link #loseNextCompletions}, and a second copy of each is executed by
-   * {@link #deliverDuplicates}. Atomics have no second copy, as responders remember their answers.
+   * {@link #deliverDuplicates}. Atomics, ATOMIC_WRITE and FLUSH have no second copy, as responders
+   * remember their answers.
    */
   public void duplicateNext(int requests) {
     synchronized (fabric) {

@@ -267,7 +267,8 @@ final class LoopbackQueuePair implements QueuePair {
   }
 
   private void keepDuplicate(Operation operation, CompletionStatus status) {
-    if (status == CompletionStatus.SUCCESS && !operation.opcode.isAtomic()) {
+    boolean remembered = operation.opcode.isAnswered() && operation.opcode != Opcode.READ;
+    if (status == CompletionStatus.SUCCESS && !remembered) {
       operation.capture();
       duplicates.push(operation);
     }

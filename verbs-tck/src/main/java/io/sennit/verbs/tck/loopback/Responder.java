@@ -5,8 +5,10 @@ import io.sennit.verbs.Access;
 import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PlacementType;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkCompletion;
+import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -37,6 +39,8 @@ final class Responder {
       case WRITE_WITH_IMMEDIATE -> writeWithImmediate(initiator, target, operation);
       case READ -> read(target, operation);
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> atomic(target, operation);
+      case ATOMIC_WRITE -> atomicWrite(initiator, target, operation);
+      case FLUSH -> flush(target, operation);
       case BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
         CompletionStatus.LOCAL_QUEUE_PAIR_ERROR;
     };
@@ -176,28 +180,62 @@ final class Responder {
     return CompletionStatus.SUCCESS;
   }
 
+  private static CompletionStatus atomicWrite(
+      LoopbackQueuePair initiator, LoopbackQueuePair target, Operation operation) {
+    return operation.remoteAddress % Long.BYTES == 0
+        ? write(initiator, target, operation)
+        : CompletionStatus.REMOTE_INVALID_REQUEST;
+  }
+
+  /** All that was executed before is in place; no memory here is more than visible. */
+  private static CompletionStatus flush(LoopbackQueuePair target, Operation operation) {
+    WorkRequest request = operation.request;
+    int key = operation.remoteKey;
+    boolean open = request.flushesAll()
+        ? opensAll(target, key, Access.FLUSH_GLOBAL)
+        : reachable(target, operation, Access.FLUSH_GLOBAL, request.flushedBytes()) != null;
+    return open && request.placement() == PlacementType.GLOBAL_VISIBILITY
+        ? CompletionStatus.SUCCESS
+        : CompletionStatus.REMOTE_ACCESS_ERROR;
+  }
+
+  /** Whether a key opens anything for such a purpose. */
+  private static boolean opensAll(LoopbackQueuePair target, int key, Access right) {
+    LoopbackRegion region = target.domain().region(key);
+    LoopbackWindow window = target.domain().window(key);
+    LoopbackWindow.Binding binding = window == null ? null : window.binding(key);
+    return region == null
+        ? binding != null && binding.opens(target, right, binding.offset(), 0)
+        : region.allows(right);
+  }
+
   private static @Nullable LoopbackRegion reachable(
       LoopbackQueuePair target, Operation operation, Access right) {
+    return reachable(target, operation, right, operation.length);
+  }
+
+  private static @Nullable LoopbackRegion reachable(
+      LoopbackQueuePair target, Operation operation, Access right, int length) {
     LoopbackRegion region = target.domain().region(operation.remoteKey);
     if (region == null) {
-      return reachableThroughWindow(target, operation, right);
+      return reachableThroughWindow(target, operation, right, length);
     }
     if (!region.allows(right)) {
       return null;
     }
     long offset = operation.remoteAddress - region.address();
-    return region.contains(offset, operation.length) ? region : null;
+    return region.contains(offset, length) ? region : null;
   }
 
   private static @Nullable LoopbackRegion reachableThroughWindow(
-      LoopbackQueuePair target, Operation operation, Access right) {
+      LoopbackQueuePair target, Operation operation, Access right, int length) {
     LoopbackWindow window = target.domain().window(operation.remoteKey);
     LoopbackWindow.Binding binding = window == null ? null : window.binding(operation.remoteKey);
     if (binding == null || target.domain().region(binding.region().remoteKey()) == null) {
       return null;
     }
     long offset = operation.remoteAddress - binding.region().address();
-    boolean opens = binding.opens(target, right, offset, operation.length);
+    boolean opens = binding.opens(target, right, offset, length);
     return opens ? binding.region() : null;
   }
 
