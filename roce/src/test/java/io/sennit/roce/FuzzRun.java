@@ -40,6 +40,10 @@ final class FuzzRun {
     int mtuBytes = 256 << random.nextInt(3);
     near = new GuardedSide(1, mtuBytes, random, this::carry, GuardedSide.announced(2, mtuBytes));
     far = new GuardedSide(2, mtuBytes, random, this::carry, GuardedSide.announced(1, mtuBytes));
+    if (genome.saysAll()) {
+      near.speakAll();
+      far.speakAll();
+    }
     near.side.queuePair.connect(far.side.queuePair.address());
     far.side.queuePair.connect(near.side.queuePair.address());
   }

@@ -23,7 +23,19 @@ record Genome(long seed, List<Meddling> meddlings) {
     for (int count = 1 + random.nextInt(MOST_MEDDLINGS); count > 0; count--) {
       meddlings.add(meddling(random));
     }
-    return new Genome(random.nextInt(), meddlings);
+    return new Genome(seed(random), meddlings);
+  }
+
+  private static long seed(Randomness random) {
+    return (random.nextInt() & 0xffff_ffffL) + (random.nextBoolean() ? 1L << Integer.SIZE : 0);
+  }
+
+  /**
+   * Whether all requests are spoken; those with a seed of 32 bits are as they were when there were
+   * fewer, so that what was found stays the same.
+   */
+  boolean saysAll() {
+    return seed >>> Integer.SIZE == 1;
   }
 
   private static Meddling meddling(Randomness random) {
@@ -72,7 +84,7 @@ record Genome(long seed, List<Meddling> meddlings) {
         changed.set(at, near(changed.get(at), random));
       }
     }
-    long sameOrNot = random.nextInt(8) == 0 ? random.nextInt() : seed;
+    long sameOrNot = random.nextInt(8) == 0 ? seed(random) : seed;
     return new Genome(sameOrNot, changed.subList(0, Math.min(changed.size(), MOST_MEDDLINGS)));
   }
 

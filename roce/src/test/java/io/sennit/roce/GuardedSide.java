@@ -5,6 +5,7 @@ import io.sennit.base.Randomness;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.PlacementType;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkRequest;
@@ -32,8 +33,13 @@ final class GuardedSide {
     Opcode.WRITE_WITH_IMMEDIATE,
     Opcode.READ,
     Opcode.FETCH_AND_ADD,
-    Opcode.COMPARE_AND_SWAP
+    Opcode.COMPARE_AND_SWAP,
+    Opcode.ATOMIC_WRITE,
+    Opcode.FLUSH
   };
+
+  /** What conversations said before the last two could be said. */
+  private static final int FIRST_REQUESTS = 6;
 
   final Side side;
   private final Randomness random;
@@ -49,6 +55,9 @@ final class GuardedSide {
   private int received;
   private int nextSlot;
 
+  /** How many of the {@link #REQUESTS} it knows. */
+  private int vocabulary = FIRST_REQUESTS;
+
   GuardedSide(
       int node, int mtuBytes, Randomness random, Consumer<Copy> network, List<RemotePort> peer) {
     this.random = random;
@@ -63,6 +72,11 @@ final class GuardedSide {
     MemorySegment.copy(ownBefore, 0, own.segment(), ValueLayout.JAVA_BYTE, 0, OWN_BYTES);
     secret.segment().fill(SECRET);
     readable.segment().fill(SECRET);
+  }
+
+  /** It knows every request, and makes and takes some in several ranges. */
+  void speakAll() {
+    vocabulary = REQUESTS.length;
   }
 
   /** A peer's only port, as it is announced. */
@@ -94,21 +108,34 @@ final class GuardedSide {
   }
 
   private void request(GuardedSide peer) {
-    Opcode opcode = REQUESTS[random.nextInt(REQUESTS.length)];
-    int length = opcode.isAtomic() ? Long.BYTES : length();
+    Opcode opcode = REQUESTS[random.nextInt(vocabulary)];
+    boolean word = opcode.isAtomic() || opcode == Opcode.ATOMIC_WRITE;
+    int length = word ? Long.BYTES : length();
     int slot = slot();
     MemoryRegion target =
         opcode == Opcode.READ && random.nextInt(4) == 0 ? peer.readable : peer.side.memory;
-    WorkRequest request = new WorkRequest()
-        .reset(opcode, posted)
-        .local(own, slot, length)
-        .remote(target.address(), target.remoteKey());
-    request.add(random.nextInt());
+    WorkRequest request = new WorkRequest().reset(opcode, posted);
+    if (opcode == Opcode.FLUSH) {
+      request.flush(PlacementType.GLOBAL_VISIBILITY, length);
+    } else {
+      local(request, slot, length);
+    }
+    request.remote(target.address(), target.remoteKey()).add(random.nextInt());
     if (side.queuePair.post(request) == PostStatus.POSTED) {
       posted++;
       if (opcode.fetches()) {
         mayChange.set(slot, slot + length);
       }
+    }
+  }
+
+  /** One range, or two that lie the other way round. */
+  private void local(WorkRequest request, int slot, int length) {
+    boolean several = vocabulary == REQUESTS.length && random.nextInt(4) == 0;
+    int second = several && length != Long.BYTES ? random.nextInt(1 + length) : 0;
+    request.local(own, slot + second, length - second);
+    if (second > 0) {
+      request.andLocal(own, slot, second);
     }
   }
 
