@@ -184,9 +184,13 @@ public final class Engine {
       return;
     }
     RoceQueuePair queuePair = queuePairs.find(inbound.queuePair());
+    if (queuePair == null) {
+      counters.add(EngineCounters.Kind.NO_QUEUE_PAIR);
+      return;
+    }
     EngineCounters.Kind objection = objection(queuePair, datagram);
-    if (queuePair == null || objection != null) {
-      counters.add(objection == null ? EngineCounters.Kind.NO_QUEUE_PAIR : objection);
+    if (objection != null) {
+      counters.add(objection);
       return;
     }
     counters.add(EngineCounters.Kind.RECEIVED);
@@ -207,11 +211,7 @@ public final class Engine {
         || (opcode == RcOpcode.CONGESTION_NOTIFICATION && unreliable.has(inbound.queuePair()));
   }
 
-  private EngineCounters.@Nullable Kind objection(
-      @Nullable RoceQueuePair queuePair, Datagram datagram) {
-    if (queuePair == null) {
-      return EngineCounters.Kind.NO_QUEUE_PAIR;
-    }
+  private EngineCounters.@Nullable Kind objection(RoceQueuePair queuePair, Datagram datagram) {
     if (!queuePair.isReachable()) {
       return EngineCounters.Kind.NOT_READY;
     }
@@ -363,17 +363,23 @@ public final class Engine {
     outlets[queuePair.path().localPort()].discard(queuePair);
   }
 
+  /** Whether a number is that of a queue pair of any kind: a notice says nothing but the number. */
+  boolean hasQueuePair(int number) {
+    return queuePairs.find(number) != null || datagrams.has(number) || unreliable.has(number);
+  }
+
   RoceQueuePair createQueuePair(RoceDomain domain, QueuePairConfig queuePairConfig) {
     int label = queuePairConfig.path().routeLabel();
     int port = queuePairConfig.path().localPort();
     int sourcePort = shell.sourcePort(port, label);
     synchronized (queuePairs) {
       if (queuePairs.isFull()) {
+        counters.add(EngineCounters.Kind.QUEUE_PAIR_REFUSED);
         throw new IllegalStateException(
-            "all " + config.maxQueuePairs() + " queue pairs of the event loop are in use");
+            "all " + config.maxQueuePairs() + " queue pairs of the loop are in use: maxQueuePairs");
       }
       QueuePairAddress address = new QueuePairAddress(
-          queuePairs.draw(),
+          queuePairs.draw(this::hasQueuePair),
           randomness.nextInt(1 << NUMBER_BITS),
           ports.get(port).mtuBytes(),
           sourcePort,

@@ -66,7 +66,7 @@ public final class EngineCounters {
     RECEIVE_BUDGET_FULL,
     /** Events of a domain that nobody took, beyond those that are kept. */
     EVENT_DROPPED,
-    /** Queue pairs for datagrams that were not made, since there are as many as there may be. */
+    /** Queue pairs of any kind that were not made, since there are as many as there may be. */
     QUEUE_PAIR_REFUSED,
     /** Memory windows that were not made, since their domain has as many as it may have. */
     WINDOW_REFUSED

@@ -3,6 +3,7 @@ package io.sennit.roce;
 
 import io.sennit.base.Randomness;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +51,19 @@ final class NumberTable<T extends Numbered> {
   }
 
   /** Draws a number that may be added as long as nothing else is. */
-  synchronized int draw() {
+  int draw() {
+    return draw(number -> false);
+  }
+
+  /** The same where some numbers mean something else already. */
+  synchronized int draw(IntPredicate elsewhere) {
     if (2 * size >= slots.length()) {
       grow();
     }
     int number;
     do {
       number = randomness.nextInt() & numberMask;
-    } while (isTaken(number));
+    } while (isTaken(number) || elsewhere.test(number));
     return number;
   }
 

@@ -43,7 +43,7 @@ final class UcQueuePairs {
     int port = config.path().localPort();
     int sourcePort = engine.shell().sourcePort(port, config.path().routeLabel());
     QueuePairAddress address = new QueuePairAddress(
-        byNumber.draw(),
+        byNumber.draw(engine::hasQueuePair),
         engine.randomness().nextInt(1 << Engine.NUMBER_BITS),
         engine.ports().get(port).mtuBytes(),
         sourcePort,
@@ -63,10 +63,13 @@ final class UcQueuePairs {
   /** Takes a packet whose length was checked, unless something is wrong with it. */
   void receive(Inbound in, Datagram datagram, long nowNanos) {
     UcQueuePair queuePair = byNumber.find(in.queuePair());
-    EngineCounters.Kind objection =
-        queuePair == null ? EngineCounters.Kind.NO_QUEUE_PAIR : queuePair.objection(datagram);
-    if (queuePair == null || objection != null) {
-      engine.counters().add(objection == null ? EngineCounters.Kind.NO_QUEUE_PAIR : objection);
+    if (queuePair == null) {
+      engine.counters().add(EngineCounters.Kind.NO_QUEUE_PAIR);
+      return;
+    }
+    EngineCounters.Kind objection = queuePair.objection(datagram);
+    if (objection != null) {
+      engine.counters().add(objection);
       return;
     }
     engine.counters().add(EngineCounters.Kind.RECEIVED);

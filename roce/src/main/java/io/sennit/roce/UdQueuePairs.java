@@ -57,7 +57,7 @@ final class UdQueuePairs {
         throw new IllegalStateException(
             "all " + most + " queue pairs for datagrams are in use: maxDatagramQueuePairs");
       }
-      made = new UdQueuePair(engine, config, receiver, byNumber.draw(), psn);
+      made = new UdQueuePair(engine, config, receiver, byNumber.draw(engine::hasQueuePair), psn);
       byNumber.add(made);
     }
     all.add(made);
@@ -76,14 +76,23 @@ final class UdQueuePairs {
   /** Takes a datagram whose length was checked, unless something is wrong with it. */
   void receive(Inbound in, Datagram datagram, long nowNanos) {
     UdQueuePair queuePair = find(in.queuePair(), datagram.localPort());
+    if (queuePair == null) {
+      engine.counters().add(EngineCounters.Kind.NO_QUEUE_PAIR);
+      return;
+    }
     EngineCounters.Kind objection = objection(queuePair, in, datagram);
-    if (queuePair == null || objection != null) {
-      engine.counters().add(objection == null ? EngineCounters.Kind.NO_QUEUE_PAIR : objection);
+    if (objection != null) {
+      engine.counters().add(objection);
       return;
     }
     engine.counters().add(EngineCounters.Kind.RECEIVED);
     message.from(lastSource, lastSourcePort, queuePair.address());
     queuePair.receiver().receive(message, nowNanos);
+  }
+
+  /** Whether a number, not 1, is one of these'. */
+  boolean has(int number) {
+    return byNumber.find(number) != null;
   }
 
   private @Nullable UdQueuePair find(int number, int localPort) {
@@ -92,10 +101,7 @@ final class UdQueuePairs {
   }
 
   private EngineCounters.@Nullable Kind objection(
-      @Nullable UdQueuePair queuePair, Inbound in, Datagram datagram) {
-    if (queuePair == null) {
-      return EngineCounters.Kind.NO_QUEUE_PAIR;
-    }
+      UdQueuePair queuePair, Inbound in, Datagram datagram) {
     if (in.payloadBytes > queuePair.mtuBytes()) {
       return EngineCounters.Kind.MALFORMED;
     }

@@ -2,6 +2,7 @@
 package io.sennit.roce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,6 +46,22 @@ final class BoundsOfTablesTest {
 
   private void openUnreliable() {
     side.node.engine.createUcQueuePair(side.domain, side.config(side.completions, 0));
+  }
+
+  /** Notices of congestion say no more than the number. */
+  @Test
+  void numbersOfEveryKindAreOutOfTheQuestionForAllKinds() {
+    Engine engine = side.node.engine;
+    int reliable = side.anotherQueuePair().number();
+    int unreliable =
+        engine.createUcQueuePair(side.domain, side.config(side.completions, 0)).number();
+    int datagrams = engine
+        .createUdQueuePair(new UdConfig(0, 7, 5, 1, false), (message, now) -> {})
+        .number();
+    for (int number : new int[] {reliable, unreliable, datagrams}) {
+      assertTrue(engine.hasQueuePair(number), "queue pair " + number);
+    }
+    assertFalse(engine.hasQueuePair(reliable ^ unreliable ^ datagrams), "a number of none");
   }
 
   @Test

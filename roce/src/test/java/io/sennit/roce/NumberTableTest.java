@@ -49,6 +49,15 @@ final class NumberTableTest {
   }
 
   @Test
+  void numberThatMeansSomethingElseIsNotDrawn() {
+    NumberTable<Thing> table = new NumberTable<>(Randomness.seeded(3), 4, BITS);
+    for (int round = 0; round < 1_000; round++) {
+      int number = table.draw(each -> each % 8 != 5);
+      assertEquals(5, number % 8, "drew " + number);
+    }
+  }
+
+  @Test
   void onlyTheWholeNumberFindsIt() {
     NumberTable<Thing> table = new NumberTable<>(Randomness.seeded(2), 10_000, 24);
     List<Thing> all = new ArrayList<>();
