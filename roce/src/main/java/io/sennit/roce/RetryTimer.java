@@ -66,11 +66,9 @@ final class RetryTimer {
   private long timeoutNanos() {
     long least = Math.max(config.leastTimeoutNanos(), roundTrips.timeoutNanos());
     long doubled = least << Math.min(doublings, MOST_SHIFT);
-    return doubled < least ? config.mostTimeoutNanos() : Math.min(doubled, most(least));
-  }
-
-  private long most(long least) {
-    return Math.max(config.mostTimeoutNanos(), least);
+    return doubled < least
+        ? config.mostTimeoutNanos()
+        : Math.min(doubled, config.mostTimeoutNanos());
   }
 
   /**
