@@ -89,7 +89,7 @@ final class Completer {
 
   private void positive(Inbound in, long nowNanos) {
     if (queue.isUnderWay(in.psn)) {
-      scoreboard.executed(in.psn, nowNanos);
+      scoreboard.executed(queue.unacknowledgedPsn(), in.psn, nowNanos);
     }
     if (!execute(Psn.plus(in.psn, 1), nowNanos) && !selective) {
       back.go(nowNanos);

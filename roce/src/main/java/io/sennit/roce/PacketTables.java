@@ -12,6 +12,9 @@ final class PacketTables {
   /** When that was sent. */
   final int[] ticks = new int[PACKETS];
 
+  /** Of one that is answered by data: the packet that asked for it last. */
+  final int[] requests = new int[PACKETS];
+
   /** At the peer, or, of a READ or atomic, its answer here. */
   final PacketBits arrived = new PacketBits();
 

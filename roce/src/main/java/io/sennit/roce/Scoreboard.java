@@ -99,6 +99,7 @@ final class Scoreboard {
       if (packets > 0) {
         tables.fetches.set(each);
         tables.asking.clear(each);
+        tables.requests[each & MASK] = psn;
       }
     }
     if (packets > 0) {
@@ -151,7 +152,7 @@ final class Scoreboard {
     tables.lost.clear(psn);
     see(psn);
     boolean fetched = tables.fetches.get(psn);
-    if (isNews(tables, psn, nowNanos)) {
+    if (isNews(tables, psn, nowNanos, true)) {
       requestOrdinal = later(requestOrdinal, tables.ordinals[psn & MASK]);
       // The peer may repeat a part of an answer before it begins others that were asked for
       // earlier.
@@ -174,11 +175,18 @@ final class Scoreboard {
     }
   }
 
-  /** The peer has executed everything up to a packet, and has answered all of it before. */
-  void executed(int psn, long nowNanos) {
+  /**
+   * The peer has executed everything up to a packet, and has answered all of it before. If any of
+   * that was sent twice, the last may have waited there for it: its answer tells no time.
+   *
+   * @param fromPsn the first that is not over
+   */
+  void executed(int fromPsn, int psn, long nowNanos) {
     PacketTables tables = tables();
     see(psn);
-    if (isNews(tables, psn, nowNanos)) {
+    int end = Psn.plus(psn, 1);
+    boolean atOnce = tables.resent.isEmpty() || tables.resent.next(fromPsn, end, true) == end;
+    if (isNews(tables, psn, nowNanos, atOnce)) {
       requestOrdinal = later(requestOrdinal, tables.ordinals[psn & MASK]);
       responseOrdinal = later(responseOrdinal, tables.ordinals[psn & MASK]);
     }
@@ -198,15 +206,17 @@ final class Scoreboard {
    * Measures what was sent once: an answer to anything else tells no time (Karn). One that comes
    * too soon after the second copy is an answer to the first, which was late; it does not tell that
    * what was sent before the second one has been overtaken.
+   *
+   * @param atOnce whether it was answered as soon as it was there
    */
-  private boolean isNews(PacketTables tables, int psn, long nowNanos) {
+  private boolean isNews(PacketTables tables, int psn, long nowNanos, boolean atOnce) {
     int at = psn & MASK;
     if (tables.resent.get(psn)) {
       boolean late = elapsedNanos(tables.ticks[at], nowNanos) < roundTrips.minimumNanos();
       later = late ? Math.min(MOST_LATER, 2 * later) : later;
       return !late;
     }
-    boolean measures = !tables.fetches.get(psn) || tables.asking.get(psn);
+    boolean measures = atOnce && (!tables.fetches.get(psn) || tables.asking.get(psn));
     if (measures && (!sampled || tables.ordinals[at] - sampleOrdinal > 0)) {
       sampled = true;
       sampleOrdinal = tables.ordinals[at];
@@ -264,14 +274,9 @@ final class Scoreboard {
 
   /** The request that asked for a packet; {@link #NONE} if its own packet is over. */
   private static int asking(PacketTables tables, int psn) {
-    int first = psn;
-    while (!tables.asking.get(first)) {
-      first = Psn.plus(first, -1);
-      if (!tables.fetches.get(first)) {
-        return NONE;
-      }
-    }
-    return first;
+    int request = tables.requests[psn & MASK];
+    boolean awaited = tables.asking.get(request) && tables.requests[request & MASK] == request;
+    return awaited ? request : NONE;
   }
 
   /** A packet is taken for lost. */
