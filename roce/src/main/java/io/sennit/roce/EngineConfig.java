@@ -101,7 +101,7 @@ public record EngineConfig(
       16_384,
       4096,
       Tables.STANDARD,
-      16,
+      64,
       64 << 10,
       4096,
       8,

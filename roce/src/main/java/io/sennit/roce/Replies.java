@@ -13,12 +13,16 @@ import java.util.Arrays;
  * their data is sent from here, in order, straight from the memory that it is in.
  */
 final class Replies {
-  /** Stands for those that were never needed: most queue pairs are never read from. */
+  /** Stands for those that were never needed. */
   private static final Reply NONE = new Reply();
+
+  /** Of a queue pair that was never read from, as most. */
+  private static final Reply[] UNUSED = {};
 
   private final RoceQueuePair queuePair;
   private final int mtu;
-  private final Reply[] ring;
+  private final int depth;
+  private Reply[] ring = UNUSED;
   private int oldest;
   private int pending;
   private int lastPsn;
@@ -26,8 +30,7 @@ final class Replies {
   Replies(RoceQueuePair queuePair, int mtu, int most) {
     this.queuePair = queuePair;
     this.mtu = mtu;
-    ring = new Reply[most];
-    Arrays.fill(ring, NONE);
+    depth = most;
   }
 
   /**
@@ -35,6 +38,9 @@ final class Replies {
    * count: the peer has its answer, or would not ask for a new one.
    */
   boolean isFull() {
+    if (ring.length == 0) {
+      return false;
+    }
     Reply next = ring[oldest];
     return next.isPending() && !next.repeated;
   }
@@ -45,6 +51,10 @@ final class Replies {
 
   /** The place of a new one, in which the oldest is forgotten. */
   Reply take() {
+    if (ring.length == 0) {
+      ring = new Reply[depth];
+      Arrays.fill(ring, NONE);
+    }
     Reply reply = ring[oldest] == NONE ? new Reply() : ring[oldest];
     ring[oldest] = reply;
     oldest = (oldest + 1) % ring.length;

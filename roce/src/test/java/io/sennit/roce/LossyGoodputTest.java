@@ -21,9 +21,11 @@ final class LossyGoodputTest {
   @ParameterizedTest
   @CsvSource({
     "WRITE, 20, 0.95",
+    "WRITE, 200, 0.95",
     "WRITE, 500, 0.95",
-    "READ, 20, 0.9",
-    "READ, 200, 0.7",
+    "READ, 20, 0.95",
+    "READ, 200, 0.9",
+    "READ, 500, 0.75",
     "SEND, 20, 0.95",
   })
   void onePercentLostLeavesMostOfTheGoodput(Opcode opcode, int delayMicros, double least) {

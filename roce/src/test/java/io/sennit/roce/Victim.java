@@ -26,7 +26,7 @@ final class Victim {
   static final int PEER_NUMBER = 0x1234;
 
   /** READs and atomics that the peer takes at the same time. */
-  static final int PEER_RESOURCES = 16;
+  static final int PEER_RESOURCES = EngineConfig.STANDARD.maxReadAtomic();
 
   /** Little, since there is a victim for each row of a table. */
   static final int MEMORY_BYTES = 16 << 10;
