@@ -36,7 +36,7 @@ final class Conversation {
     EngineConfig config = connection.config();
     RoundTrips roundTrips = new RoundTrips();
     limits = new InFlight.Limits(
-        new SwiftWindow(config, roundTrips),
+        config.congestion().control(config, roundTrips),
         roundTrips,
         new DeliveryRate(),
         domain.sendBudget(queuePair.path().remotePort()),

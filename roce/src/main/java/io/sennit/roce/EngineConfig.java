@@ -22,13 +22,14 @@ import io.sennit.roce.wire.RnrTimer;
  * @param rnrTimerCode how long a peer that met no receive is asked to wait, IBTA's code 0 to 31
  * @param rnrRetryCount repetitions after that before RECEIVER_NOT_READY_EXCEEDED; {@link #ENDLESS}
  *     if only {@link #MOST_NOT_READY_NANOS} ends them
- * @param leastWindowBytes smallest congestion window; large enough that a loop which the machine
- *     schedules late is not taken for a congested network for long
+ * @param leastWindowBytes smallest congestion window that delay or time-outs leave; large enough
+ *     that a loop which the machine schedules late is not taken for a congested network for long
  * @param mostWindowBytes largest congestion window
  * @param queueingNanos delay above the shortest round trip that is no sign of congestion yet:
  *     besides queues of the fabric it has to cover the sleep of the peer's loop
  * @param mostNoticesPerSecond reports of congestion that a queue pair obeys in the long run, beside
  *     once in a round trip at most: anybody could forge them
+ * @param congestion which congestion control queue pairs use
  */
 public record EngineConfig(
     int maxQueuePairs,
@@ -47,7 +48,8 @@ public record EngineConfig(
     int leastWindowBytes,
     int mostWindowBytes,
     long queueingNanos,
-    int mostNoticesPerSecond) {
+    int mostNoticesPerSecond,
+    Congestion congestion) {
   /** Most repetitions: with the longest waits of {@link #STANDARD} a peer is given 5 minutes. */
   public static final int MOST_RETRIES = 1000;
 
@@ -114,7 +116,8 @@ public record EngineConfig(
       64 << 10,
       4 << 20,
       1_000_000,
-      1_000);
+      Congestion.SWIFT.mostNoticesPerSecond(),
+      Congestion.SWIFT);
 
   /**
    * The same with another patience.
@@ -139,7 +142,31 @@ public record EngineConfig(
         leastWindowBytes,
         mostWindowBytes,
         queueingNanos,
-        mostNoticesPerSecond);
+        mostNoticesPerSecond,
+        congestion);
+  }
+
+  /** The same with another congestion control, and as many reports obeyed as it needs. */
+  public EngineConfig withCongestion(Congestion newCongestion) {
+    return new EngineConfig(
+        maxQueuePairs,
+        maxRegions,
+        tables,
+        maxReadAtomic,
+        readRequestBytes,
+        maxHeldPackets,
+        ackEveryPackets,
+        leastProbeNanos,
+        leastTimeoutNanos,
+        mostTimeoutNanos,
+        retryCount,
+        rnrTimerCode,
+        rnrRetryCount,
+        leastWindowBytes,
+        mostWindowBytes,
+        queueingNanos,
+        newCongestion.mostNoticesPerSecond(),
+        newCongestion);
   }
 
   /** The same with other bounds of what is less often needed. */
@@ -161,7 +188,8 @@ public record EngineConfig(
         leastWindowBytes,
         mostWindowBytes,
         queueingNanos,
-        mostNoticesPerSecond);
+        mostNoticesPerSecond,
+        congestion);
   }
 
   /** The same for one connection whose timers and counts are given. */
@@ -183,7 +211,8 @@ public record EngineConfig(
         leastWindowBytes,
         mostWindowBytes,
         queueingNanos,
-        mostNoticesPerSecond);
+        mostNoticesPerSecond,
+        congestion);
   }
 
   /** How many of the packets that are kept may be one peer's. */

@@ -10,7 +10,7 @@ import io.sennit.verbs.Opcode;
 final class InFlight {
   private final RoceQueuePair queuePair;
   private final CongestionControl congestion;
-  private final RoundTrips roundTrips;
+  private final Pacer pacer;
   private final DeliveryRate rate;
   private final Budget sendBudget;
   private final Budget readBudget;
@@ -18,15 +18,13 @@ final class InFlight {
   private long sendBytes;
   private long readBytes;
   private int reads;
-  private long pacedUntilNanos;
-  private boolean paced;
   private boolean awaitingBudget;
   private boolean heard;
 
   InFlight(RoceQueuePair queuePair, Limits limits, int maxReadAtomic) {
     this.queuePair = queuePair;
     congestion = limits.congestion();
-    roundTrips = limits.roundTrips();
+    pacer = new Pacer(congestion);
     rate = limits.rate();
     sendBudget = limits.sendBudget();
     readBudget = limits.readBudget();
@@ -62,7 +60,7 @@ final class InFlight {
       queuePair.count(EngineCounters.Kind.WINDOW_FULL);
       return false;
     }
-    return (endPause(nowNanos) || !paced) && fitsBudget(entry.opcode, bytes);
+    return pacer.isOpen(nowNanos) && fitsBudget(entry.opcode, bytes);
   }
 
   /**
@@ -105,28 +103,17 @@ final class InFlight {
       sendBytes += bytes;
     }
     budget(entry.opcode).use(bytes);
-    pace(bytes, nowNanos);
-  }
-
-  /** A window below one packet is kept by waiting. */
-  private void pace(long bytes, long nowNanos) {
-    long window = congestion.windowBytes();
-    if (window < bytes && readBytes == 0) {
-      paced = true;
-      pacedUntilNanos = nowNanos + roundTrips.smoothedNanos() * bytes / window;
-    }
+    pacer.sent(bytes, nowNanos);
   }
 
   /** When something may be sent that is held back by pacing only. */
   long deadlineNanos() {
-    return paced ? pacedUntilNanos : Engine.NO_TIMER;
+    return pacer.deadlineNanos();
   }
 
   /** Whether a pause that pacing made has just ended. */
   boolean endPause(long nowNanos) {
-    boolean ended = paced && nowNanos - pacedUntilNanos >= 0;
-    paced &= !ended;
-    return ended;
+    return pacer.endPause(nowNanos);
   }
 
   /** So many bytes are not under way any more. */

@@ -6,36 +6,29 @@ package io.sennit.roce;
  * to the excess, at most by half and once per round trip. The target is the shortest round trip
  * plus what queues may add.
  *
- * <p>Loss counts only where more than {@value #TOLERATED_LOSS} of a round trip's bytes are lost: a
- * plain network loses a little for other reasons, and delay tells of a full queue. Where the queue
- * is too short for that, much is lost.
+ * <p>Delay tells of a full queue, so that only a lost {@linkplain LossShare share} counts: where
+ * the queue is too short for delay, much is lost.
  */
 final class SwiftWindow implements CongestionControl {
   private static final double STRENGTH = 0.8;
   private static final double LEAST_FACTOR = 0.5;
-  private static final double TOLERATED_LOSS = 0.05;
-
-  /** What it takes to tell how much is lost. */
-  private static final long ROUND_BYTES = 256 << 10;
-
   private static final long FIRST_WINDOW_BYTES = 128 << 10;
   private static final long INCREASE_BYTES = 16 << 10;
 
   private final EngineConfig config;
   private final RoundTrips roundTrips;
+  private final LossShare losses;
   private double window = FIRST_WINDOW_BYTES;
   private boolean doubling = true;
   private long lastDecreaseNanos;
   private boolean decreased;
   private long unmeasuredBytes;
   private boolean wasLimited;
-  private long roundSinceNanos;
-  private long roundBytes;
-  private long roundLostBytes;
 
   SwiftWindow(EngineConfig config, RoundTrips roundTrips) {
     this.config = config;
     this.roundTrips = roundTrips;
+    losses = new LossShare(roundTrips);
     clamp();
   }
 
@@ -44,10 +37,15 @@ final class SwiftWindow implements CongestionControl {
     return (long) window;
   }
 
+  /** A window below one packet is kept by waiting. */
+  @Override
+  public long gapNanos(long bytes) {
+    return window < bytes ? (long) (roundTrips.smoothedNanos() * bytes / window) : 0;
+  }
+
   @Override
   public void acknowledged(long bytes, long delayNanos, boolean limited, long nowNanos) {
-    roundBytes += bytes;
-    endRound(nowNanos);
+    shrinkByLoss(losses.acknowledged(bytes, nowNanos), nowNanos);
     unmeasuredBytes += bytes;
     wasLimited |= limited;
     if (delayNanos == 0) {
@@ -98,21 +96,13 @@ final class SwiftWindow implements CongestionControl {
 
   @Override
   public void lost(long bytes, long nowNanos) {
-    roundLostBytes += bytes;
-    endRound(nowNanos);
+    shrinkByLoss(losses.lost(bytes, nowNanos), nowNanos);
     clamp();
   }
 
-  private void endRound(long nowNanos) {
-    boolean tells = roundBytes + roundLostBytes >= ROUND_BYTES;
-    if (tells && nowNanos - roundSinceNanos >= roundTrips.smoothedNanos()) {
-      double lost = roundLostBytes / (double) (roundBytes + roundLostBytes);
-      if (lost > TOLERATED_LOSS) {
-        shrink(1 - lost, nowNanos);
-      }
-      roundSinceNanos = nowNanos;
-      roundBytes = 0;
-      roundLostBytes = 0;
+  private void shrinkByLoss(double share, long nowNanos) {
+    if (share > 0) {
+      shrink(1 - share, nowNanos);
     }
   }
 

@@ -30,7 +30,8 @@ final class MemoryFabric {
       4096,
       4 << 20,
       500_000,
-      1_000);
+      1_000,
+      Congestion.SWIFT);
 
   final Map<String, MemoryInvitation> invitations = new ConcurrentHashMap<>();
   private final CopyOnWriteArrayList<MemoryChannel> channels = new CopyOnWriteArrayList<>();

@@ -59,7 +59,8 @@ final class ProbeTest {
         standard.leastWindowBytes(),
         standard.mostWindowBytes(),
         standard.queueingNanos(),
-        standard.mostNoticesPerSecond());
+        standard.mostNoticesPerSecond(),
+        standard.congestion());
   }
 
   @Test

@@ -182,7 +182,8 @@ final class SelectiveRepairTest {
         standard.leastWindowBytes(),
         standard.mostWindowBytes(),
         standard.queueingNanos(),
-        standard.mostNoticesPerSecond());
+        standard.mostNoticesPerSecond(),
+        standard.congestion());
     Pair pair = new Pair(3, 1024, small, 16 << 20);
     pair.faults = Faults.loss(30);
     for (int id = 0; id < 20; id++) {

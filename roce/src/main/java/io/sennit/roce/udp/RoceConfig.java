@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.udp;
 
+import io.sennit.roce.Congestion;
 import io.sennit.roce.EngineConfig;
 import io.sennit.verbs.spi.ProviderOption;
 import io.sennit.verbs.spi.Settings;
@@ -96,7 +97,12 @@ record RoceConfig(
           "retryCount",
           "count",
           Integer.toString(EngineConfig.STANDARD.retryCount()),
-          "How often a silent peer is asked again: 39 are 10 s, 9 are 1.1 s."));
+          "How often a silent peer is asked again: 39 are 10 s, 9 are 1.1 s."),
+      new ProviderOption(
+          "congestion",
+          "swift or dcqcn",
+          "swift",
+          "Slows down by delay, or by reports of marks, where no packet is lost."));
 
   /** @throws IllegalArgumentException if a value is malformed; names the option */
   static RoceConfig of(Settings settings) {
@@ -112,8 +118,17 @@ record RoceConfig(
   }
 
   private static EngineConfig engine(Settings settings) {
-    return EngineConfig.STANDARD.withRetryCount(
-        (int) settings.number("retryCount", 0, EngineConfig.MOST_RETRIES));
+    return EngineConfig.STANDARD
+        .withRetryCount((int) settings.number("retryCount", 0, EngineConfig.MOST_RETRIES))
+        .withCongestion(congestion(settings));
+  }
+
+  private static Congestion congestion(Settings settings) {
+    return switch (settings.text("congestion")) {
+      case "swift" -> Congestion.SWIFT;
+      case "dcqcn" -> Congestion.DCQCN;
+      default -> throw settings.refusal("congestion", "must be swift or dcqcn");
+    };
   }
 
   /** The same for peers that are not Sennit: they know one port only. */
