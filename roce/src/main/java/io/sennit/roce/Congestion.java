@@ -4,7 +4,7 @@ package io.sennit.roce;
 /** Which congestion control a queue pair uses; {@code docs/BENCHMARKS.md} compares them. */
 public enum Congestion {
   /** A window on delay, {@link SwiftWindow}; reports of marked packets only help. */
-  SWIFT(1_000),
+  SWIFT(4_000),
 
   /** A rate on reports of marked packets, {@link DcqcnRate}: it needs them all. */
   DCQCN(20_000);

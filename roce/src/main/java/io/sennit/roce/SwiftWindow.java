@@ -2,23 +2,28 @@
 package io.sennit.roce;
 
 /**
- * A window on delay, after Swift: below the target delay it grows, above it shrinks in proportion
- * to the excess, at most by half and once per round trip. The target is the shortest round trip
- * plus what queues may add.
+ * A window on delay, after Swift (SIGCOMM 2020): below the target delay it grows, above it shrinks
+ * in proportion to the excess, at most by half and once per round trip. The target is the shortest
+ * round trip plus what queues may add. A report of marked packets halves it, and so does a lost
+ * {@linkplain LossShare share}: where the queue is too short for delay to tell, much is lost.
  *
- * <p>Delay tells of a full queue, so that only a lost {@linkplain LossShare share} counts: where
- * the queue is too short for delay, much is lost.
+ * <p>Delay may be a host's own, and leaves a window of a certain size; marks and losses are the
+ * network's, and leave less than a packet if need be: then a packet is followed by a gap.
  */
 final class SwiftWindow implements CongestionControl {
   private static final double STRENGTH = 0.8;
   private static final double LEAST_FACTOR = 0.5;
   private static final long FIRST_WINDOW_BYTES = 128 << 10;
-  private static final long INCREASE_BYTES = 16 << 10;
+  private static final long LEAST_INCREASE_BYTES = 4 << 10;
+  private static final long MOST_INCREASE_BYTES = 16 << 10;
+
+  /** What marks and losses leave at least: a sixteenth of a large packet for each round trip. */
+  private static final double LEAST_WINDOW_BYTES = 256;
 
   private final EngineConfig config;
   private final RoundTrips roundTrips;
   private final LossShare losses;
-  private double window = FIRST_WINDOW_BYTES;
+  private double window;
   private boolean doubling = true;
   private long lastDecreaseNanos;
   private boolean decreased;
@@ -29,7 +34,7 @@ final class SwiftWindow implements CongestionControl {
     this.config = config;
     this.roundTrips = roundTrips;
     losses = new LossShare(roundTrips);
-    clamp();
+    window = Math.clamp(FIRST_WINDOW_BYTES, config.leastWindowBytes(), config.mostWindowBytes());
   }
 
   @Override
@@ -49,7 +54,6 @@ final class SwiftWindow implements CongestionControl {
     unmeasuredBytes += bytes;
     wasLimited |= limited;
     if (delayNanos == 0) {
-      clamp();
       return;
     }
     long measuredBytes = unmeasuredBytes;
@@ -60,7 +64,8 @@ final class SwiftWindow implements CongestionControl {
     if (delayNanos <= targetNanos) {
       grow(measuredBytes, grows);
     } else {
-      shrink(1 - STRENGTH * (delayNanos - targetNanos) / delayNanos, nowNanos);
+      double factor = 1 - STRENGTH * (delayNanos - targetNanos) / delayNanos;
+      shrink(factor, config.leastWindowBytes(), nowNanos);
     }
     clamp();
   }
@@ -72,15 +77,25 @@ final class SwiftWindow implements CongestionControl {
 
   private void grow(long bytes, boolean limited) {
     if (limited) {
-      window += doubling ? bytes : INCREASE_BYTES * bytes / window;
+      window += doubling ? bytes : increase() * Math.min(1, bytes / window);
     }
   }
 
-  private boolean shrink(double factor, long nowNanos) {
+  /** For each round trip. */
+  private double increase() {
+    return Math.clamp(window / 8, LEAST_INCREASE_BYTES, MOST_INCREASE_BYTES);
+  }
+
+  /**
+   * Once for each round trip.
+   *
+   * @param floor below which this makes no window smaller
+   */
+  private boolean shrink(double factor, double floor, long nowNanos) {
     if (decreased && nowNanos - lastDecreaseNanos < roundTrips.smoothedNanos()) {
       return false;
     }
-    window *= Math.max(LEAST_FACTOR, factor);
+    window = Math.max(window * Math.max(LEAST_FACTOR, factor), Math.min(window, floor));
     doubling = false;
     decreased = true;
     lastDecreaseNanos = nowNanos;
@@ -89,31 +104,28 @@ final class SwiftWindow implements CongestionControl {
 
   @Override
   public void timedOut(int inARow) {
-    window = inARow == 1 ? window / 2 : config.leastWindowBytes();
+    double floor = Math.min(window, config.leastWindowBytes());
+    window = inARow == 1 ? Math.max(window / 2, floor) : floor;
     doubling = true;
-    clamp();
   }
 
   @Override
   public void lost(long bytes, long nowNanos) {
     shrinkByLoss(losses.lost(bytes, nowNanos), nowNanos);
-    clamp();
   }
 
   private void shrinkByLoss(double share, long nowNanos) {
     if (share > 0) {
-      shrink(1 - share, nowNanos);
+      shrink(LEAST_FACTOR, LEAST_WINDOW_BYTES, nowNanos);
     }
   }
 
   @Override
   public boolean marked(long nowNanos) {
-    boolean obeyed = shrink(LEAST_FACTOR, nowNanos);
-    clamp();
-    return obeyed;
+    return shrink(LEAST_FACTOR, LEAST_WINDOW_BYTES, nowNanos);
   }
 
   private void clamp() {
-    window = Math.clamp(window, config.leastWindowBytes(), config.mostWindowBytes());
+    window = Math.min(window, config.mostWindowBytes());
   }
 }
