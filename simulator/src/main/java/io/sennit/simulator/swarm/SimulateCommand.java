@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.swarm;
 
+import io.sennit.simulator.congestion.CongestionCommand;
 import io.sennit.simulator.experiment.ExperimentCommand;
 import io.sennit.tools.spi.Command;
 
@@ -8,7 +9,7 @@ import io.sennit.tools.spi.Command;
 @picocli.CommandLine.Command(
     name = "simulate",
     description = "Run the production code on whole fabrics in virtual time.",
-    subcommands = {SwarmCommand.class, ExperimentCommand.class})
+    subcommands = {SwarmCommand.class, ExperimentCommand.class, CongestionCommand.class})
 public final class SimulateCommand implements Command {
   /** Made by the service loader. */
   public SimulateCommand() {}
