@@ -30,7 +30,14 @@ final class RoceDomain implements ProtectionDomain {
   static final int MOST_RANGES = 16;
 
   static final Capabilities CAPABILITIES = new Capabilities(
-          MOST_MESSAGE_BYTES, 256, 16_384, 32_768, 65_536, 16, true, true)
+          MOST_MESSAGE_BYTES,
+          256,
+          16_384,
+          32_768,
+          65_536,
+          EngineConfig.STANDARD.maxReadAtomic(),
+          true,
+          true)
       .withRanges(MOST_RANGES, MOST_RANGES)
       .with(EnumSet.allOf(Feature.class));
 
