@@ -13,6 +13,7 @@ final class LossShare {
 
   private final RoundTrips roundTrips;
   private long sinceNanos;
+  private boolean begun;
   private long bytes;
   private long lostBytes;
 
@@ -34,6 +35,10 @@ final class LossShare {
   }
 
   private double endRound(long nowNanos) {
+    if (!begun) {
+      sinceNanos = nowNanos; // the origin of time is arbitrary
+      begun = true;
+    }
     if (bytes < ROUND_BYTES || nowNanos - sinceNanos < roundTrips.smoothedNanos()) {
       return 0;
     }

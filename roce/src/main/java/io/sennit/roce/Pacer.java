@@ -19,6 +19,10 @@ final class Pacer {
 
   private final CongestionControl congestion;
   private long clockNanos;
+
+  /** Whether {@link #clockNanos} says anything: the origin of time is arbitrary. */
+  private boolean begun;
+
   private boolean pausing;
 
   Pacer(CongestionControl congestion) {
@@ -30,7 +34,14 @@ final class Pacer {
     long gapNanos = congestion.gapNanos(bytes);
     if (gapNanos > 0) {
       long burstNanos = Math.min(BURST_NANOS, gapNanos * BURST_BYTES / bytes);
-      clockNanos = Math.max(clockNanos, nowNanos - burstNanos) + gapNanos;
+      long idleNanos = nowNanos - burstNanos;
+      if (!begun) {
+        clockNanos = nowNanos;
+        begun = true;
+      } else if (clockNanos - idleNanos < 0) {
+        clockNanos = idleNanos;
+      }
+      clockNanos += gapNanos;
       pausing = clockNanos - nowNanos >= burstNanos;
     }
   }

@@ -2,9 +2,12 @@
 package io.sennit.roce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Gaps of single packets become those of bursts, at the same rate. */
 final class PacerTest {
@@ -90,6 +93,20 @@ final class PacerTest {
     Sent sent = Sent.within(new Pacer(new Rate(1_000)), SECOND, 0);
     assertNear(SECOND / 1_000, sent, 2 * PACKET_BYTES);
     assertEquals(PACKET_BYTES, sent.mostAtOnce(), sent.toString());
+  }
+
+  /** The origin of a clock is arbitrary. */
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE + 5, -SECOND, 0, SECOND, Long.MAX_VALUE - 5})
+  void aPauseIsAsLongWhateverTheClockSays(long nowNanos) {
+    Pacer pacer = new Pacer(new Rate(1_000));
+    assertTrue(pacer.isOpen(nowNanos), "before anything was sent");
+    pacer.sent(PACKET_BYTES, nowNanos);
+    assertFalse(pacer.isOpen(nowNanos), "at once");
+    long pauseNanos = pacer.deadlineNanos() - nowNanos;
+    long gapNanos = PACKET_BYTES * 1_000;
+    assertTrue(pauseNanos > 0 && pauseNanos <= gapNanos, pauseNanos + " ns of " + gapNanos);
+    assertTrue(pacer.isOpen(nowNanos + pauseNanos), "after it");
   }
 
   @Test
