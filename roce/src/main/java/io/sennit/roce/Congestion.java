@@ -3,10 +3,10 @@ package io.sennit.roce;
 
 /** Which congestion control a queue pair uses; {@code docs/BENCHMARKS.md} compares them. */
 public enum Congestion {
-  /** A window on delay, {@link SwiftWindow}; reports of marked packets only help. */
+  /** A window on delay, after Swift; reports of marked packets only help. */
   SWIFT(4_000),
 
-  /** A rate on reports of marked packets, {@link DcqcnRate}: it needs them all. */
+  /** A rate on reports of marked packets, after DCQCN: it needs them all. */
   DCQCN(20_000);
 
   private final int mostNoticesPerSecond;

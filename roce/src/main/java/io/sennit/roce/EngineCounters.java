@@ -32,7 +32,7 @@ public final class EngineCounters {
     HELD,
     /** Requests that came ahead of a missing one and were dropped for want of room. */
     HELD_FULL,
-    /** Dropped: too short, an opcode that is none of RC's, lengths that do not add up. */
+    /** Dropped: too short, an unknown opcode, lengths that do not add up. */
     MALFORMED,
     /** Dropped: the invariant CRC does not fit. */
     BAD_CRC,
