@@ -36,6 +36,24 @@ final class ScatterGatherTest {
     }
   }
 
+  /** Offsets within the second range would have wrapped. */
+  @Test
+  void receiveOfMoreBytesThanAnIntCountsIsNone() {
+    MemoryRegion memory = new Pair(1, 1024).near.memory;
+    ScatterGatherList ranges =
+        new ScatterGatherList().add(memory, 0, 16).add(memory, 0, Integer.MAX_VALUE);
+    assertFalse(RoceDomain.CAPABILITIES.admits(ranges), () -> ranges.length() + " bytes");
+  }
+
+  @Test
+  void listTakenFromItselfIsWhole() {
+    MemoryRegion memory = new Pair(1, 1024).near.memory;
+    WorkRequest request =
+        new WorkRequest().reset(Opcode.SEND, 1).local(memory, 0, 16).andLocal(memory, 64, 8);
+    assertEquals(24, request.local(request.ranges()).length());
+    assertEquals(2, request.copy(request).ranges().size());
+  }
+
   /** One SEND, WRITE and READ each of random ranges, over a bad network. */
   private static final class Run {
     private final String name;

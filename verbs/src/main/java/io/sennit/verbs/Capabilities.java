@@ -112,9 +112,15 @@ public record Capabilities(
         && isLengthRight(request);
   }
 
-  /** Whether a receive is well formed; otherwise its post is INVALID. */
+  /**
+   * Whether a receive is well formed; otherwise its post is INVALID. So is one of more bytes than
+   * an int counts, to which offsets within a message would not fit.
+   */
   public boolean admits(ScatterGatherList receive) {
-    return receive.size() >= 1 && receive.size() <= maxReceiveScatter && receive.length() >= 0;
+    return receive.size() >= 1
+        && receive.size() <= maxReceiveScatter
+        && receive.length() >= 0
+        && receive.length() < Integer.MAX_VALUE;
   }
 
   private int mostRanges(Opcode opcode) {

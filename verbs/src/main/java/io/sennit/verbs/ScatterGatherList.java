@@ -57,6 +57,9 @@ public final class ScatterGatherList {
 
   /** Takes everything from another list. */
   public ScatterGatherList copy(ScatterGatherList other) {
+    if (other == this) {
+      return this;
+    }
     clear();
     for (int at = 0; at < other.size; at++) {
       add(other.region(at), other.offsets[at], other.lengths[at]);
