@@ -70,6 +70,8 @@ final class DcqcnRate implements CongestionControl {
     if (cutBefore) {
       decay(nowNanos);
       step(nowNanos);
+    } else if (rate < parameters.most()) {
+      restart(nowNanos); // Time-outs came before any report.
     }
   }
 
@@ -119,6 +121,12 @@ final class DcqcnRate implements CongestionControl {
     target = rate;
     rate = Math.max(parameters.least(), rate * (1 - alpha / 2));
     alpha = (1 - parameters.gain()) * alpha + parameters.gain();
+    restart(nowNanos);
+    return true;
+  }
+
+  /** Steps are counted anew. */
+  private void restart(long nowNanos) {
     cutBefore = true;
     cutNanos = nowNanos;
     alphaNanos = nowNanos;
@@ -126,7 +134,6 @@ final class DcqcnRate implements CongestionControl {
     stepBytes = 0;
     timeSteps = 0;
     byteSteps = 0;
-    return true;
   }
 
   @Override

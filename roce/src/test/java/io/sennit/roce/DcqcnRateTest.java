@@ -124,4 +124,12 @@ final class DcqcnRateTest {
     }
     assertTrue(rate.rate() < 0.6 * LINE, () -> rate.rate() + " at 10 % loss");
   }
+
+  @Test
+  void rateComesBackAfterTimeOutsThoughNothingWasEverReported() {
+    rate.timedOut(1);
+    rate.timedOut(2);
+    steps(20_000, true);
+    assertTrue(rate.rate() > LINE / 2, () -> rate.rate() + " bytes/s after a second");
+  }
 }
