@@ -10,6 +10,9 @@ final class Conversation {
   /** Packets of one queue pair before others have their turn. */
   private static final int TURN_PACKETS = 2 * Burst.MOST_PACKETS;
 
+  /** Of all whose peers ask for less by themselves: nothing ever marks it, so it never changes. */
+  private static final Pace UNHURRIED = new Pace(Pace.NO_BYTES_PER_SECOND, 1);
+
   private final RoceQueuePair queuePair;
   private final Connection connection;
   private final SendQueue queue;
@@ -49,7 +52,9 @@ final class Conversation {
     Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
     notices = new CongestionNotices(queuePair);
     noticeBound = new NoticeBound(config.mostNoticesPerSecond());
-    replyPace = new Pace(Pace.NO_BYTES_PER_SECOND, config.mostNoticesPerSecond());
+    replyPace = connection.isForeign()
+        ? new Pace(Pace.NO_BYTES_PER_SECOND, config.mostNoticesPerSecond())
+        : UNHURRIED;
     requester = new Requester(queuePair, connection, parts);
     completer = new Completer(queuePair, requester, parts, limits);
     InboundMessage message = new InboundMessage(queuePair, connection);
