@@ -20,6 +20,9 @@ final class SwiftWindow implements CongestionControl {
   /** What marks and losses leave at least: a sixteenth of a large packet for each round trip. */
   private static final double LEAST_WINDOW_BYTES = 256;
 
+  /** No gap is longer than at DCQCN's least rate: nor does forging reports stop a long route. */
+  private static final double MOST_NANOS_OF_A_BYTE = 1e9 / DcqcnParameters.STANDARD.least();
+
   private final EngineConfig config;
   private final RoundTrips roundTrips;
   private final LossShare losses;
@@ -45,7 +48,8 @@ final class SwiftWindow implements CongestionControl {
   /** A window below one packet is kept by waiting. */
   @Override
   public long gapNanos(long bytes) {
-    return window < bytes ? (long) (roundTrips.smoothedNanos() * bytes / window) : 0;
+    double nanosOfAByte = Math.min(roundTrips.smoothedNanos() / window, MOST_NANOS_OF_A_BYTE);
+    return window < bytes ? (long) (bytes * nanosOfAByte) : 0;
   }
 
   @Override

@@ -53,6 +53,20 @@ final class SwiftWindowTest {
     assertTrue(Math.abs(gapNanos - expected) <= 1, () -> gapNanos + " ns, not " + expected);
   }
 
+  /** A READ counts as its answer: what follows it must not wait for hundreds of round trips. */
+  @Test
+  void noGapIsLongerThanAtTheLeastRate() {
+    long readBytes = 16 * PACKET_BYTES;
+    for (int at = 0; at < 50; at++) {
+      roundTrips.take(10_000_000, nowNanos);
+      nowNanos += 20_000_000;
+      window.marked(nowNanos);
+    }
+    long gapNanos = window.gapNanos(readBytes);
+    double mostNanos = readBytes * 1e9 / DcqcnParameters.STANDARD.least();
+    assertTrue(gapNanos > 0 && gapNanos <= mostNanos, gapNanos + " ns of " + mostNanos);
+  }
+
   @Test
   void neitherDelayNorTimeOutsMakeASmallWindowLarger() {
     mark(30);
