@@ -3,8 +3,8 @@ package io.sennit.roce;
 
 /**
  * What stands behind a queue pair of datagrams, such as a connection manager. Called by the
- * engine's thread, from within the engine: it may send and create queue pairs, but neither drive nor
- * close the endpoint.
+ * engine's thread, from within the engine: it may send and create queue pairs, but neither drive
+ * nor close the endpoint.
  */
 public interface UdReceiver {
   /**
