@@ -122,6 +122,26 @@ final class WindowsTest {
   }
 
   @Test
+  void otherQueuePairsNeitherCloseAWindowNorEndIt() {
+    Pair pair = new Pair(1, 1024);
+    int key = boundByFar(pair);
+    for (Opcode closing : new Opcode[] {Opcode.SEND_WITH_INVALIDATE, Opcode.LOCAL_INVALIDATE}) {
+      RoceQueuePair near = pair.near.anotherQueuePair();
+      RoceQueuePair far = pair.far.anotherQueuePair();
+      Pair.connect(near, far);
+      boolean byPeer = closing == Opcode.SEND_WITH_INVALIDATE;
+      String refusal = byPeer ? "REMOTE_ACCESS_ERROR " : "LOCAL_QUEUE_PAIR_ERROR ";
+      pair.far.receive(3, 500_000, MESSAGE);
+      (byPeer ? near : far).post(local.reset(closing, 4).invalidate(key));
+      assertEquals("4 " + refusal + closing + " 0", next(pair, byPeer ? pair.near : pair.far));
+      assertTrue(far.destroy(), "the other queue pair is not destroyed");
+      pair.far.inbox.clear();
+      pair.near.post(through(pair, Opcode.WRITE, 8, key));
+      assertEquals("2 SUCCESS WRITE 8", next(pair, pair.near), "after " + closing);
+    }
+  }
+
+  @Test
   void writeThroughAWindowThatIsClosedInTheMiddleIsRefused() {
     Pair pair = new Pair(1, 1024);
     int key = boundByFar(pair);
@@ -161,6 +181,14 @@ final class WindowsTest {
     assertEquals("1 SUCCESS BIND_WINDOW " + LENGTH, next(pair, pair.far));
     assertEquals("6 SUCCESS READ 100000", next(pair, pair.far));
     assertEquals("7 SUCCESS LOCAL_INVALIDATE 0", next(pair, pair.far));
+  }
+
+  @Test
+  void windowOfAnotherDomainIsNotBound() {
+    Pair pair = new Pair(1, 1024);
+    MemoryWindow window = pair.near.domain.allocateWindow();
+    pair.far.post(bind(pair.far, window, 0));
+    assertEquals("1 MEMORY_WINDOW_BIND_ERROR BIND_WINDOW 0", next(pair, pair.far));
   }
 
   @Test
