@@ -29,6 +29,14 @@ final class Assembly {
   private @Nullable ProtectionDomain domain;
   private @Nullable SessionEnd session;
 
+  /** The loop makes the session just now: whether it will have the listener is not known yet. */
+  private boolean building;
+
+  private @Nullable Ending endedMeanwhile;
+
+  /** How an attempt came to nothing. */
+  private record Ending(String cause, Runnable untold) {}
+
   Assembly(LoopGroup group, SessionConfig config, ByteStream stream, Bootstrap machine) {
     this.group = group;
     host = group.streams();
@@ -46,6 +54,24 @@ final class Assembly {
     provider = of;
     remotePorts = ports;
     domain = made;
+  }
+
+  /**
+   * The attempt came to nothing: gives the domain back, and ends the session, which tells its
+   * listener.
+   *
+   * @param untold run, once it is known, if there is no session that would
+   */
+  void end(String cause, Runnable untold) {
+    dropDomain();
+    SessionEnd come = session;
+    if (come != null) {
+      come.fail(cause);
+    } else if (building) {
+      endedMeanwhile = new Ending(cause, untold);
+    } else {
+      untold.run();
+    }
   }
 
   /** Gives back a domain that came to nothing. */
@@ -87,6 +113,7 @@ final class Assembly {
         acceptor.isEmpty());
     SessionParts parts =
         new SessionParts(group, config, loop, taken, remotePorts, listener, acceptor);
+    building = true;
     boolean queued = loop.loop().offer(() -> {
       try {
         List<StrandOffer> own = fresh.begin(parts, info, paths);
@@ -97,14 +124,26 @@ final class Assembly {
     });
     if (!queued) {
       DomainReaper.reap(loop.loop(), taken);
+      built(null);
       overloaded();
     }
   }
 
   private void strandsOffered(SessionEnd fresh, List<StrandOffer> own) {
-    session = fresh;
+    built(fresh);
     if (!machine.strandsOffered(own)) {
       fresh.fail("the bootstrap ended before the session was up");
+    }
+  }
+
+  /** It is known whether there is a session. */
+  private void built(@Nullable SessionEnd made) {
+    building = false;
+    session = made;
+    Ending ending = endedMeanwhile;
+    if (ending != null) {
+      endedMeanwhile = null;
+      end(ending.cause(), ending.untold());
     }
   }
 
@@ -129,7 +168,7 @@ final class Assembly {
   }
 
   private void notBuilt(SessionEnd fresh, RuntimeException e) {
-    session = fresh.session().isPresent() ? fresh : null;
+    built(fresh.session().isPresent() ? fresh : null);
     machine.fail(
         RefuseCode.INTERNAL,
         BootstrapFailure.Kind.INTERNAL,

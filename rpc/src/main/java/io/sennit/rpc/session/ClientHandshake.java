@@ -248,14 +248,15 @@ final class ClientHandshake
       current.close();
     }
     Assembly building = assembly;
-    if (building != null) {
-      building.dropDomain();
-    }
-    // A session has the listener, and tells it.
-    session().ifPresentOrElse(come -> come.fail(failure.message()), () -> {
+    Runnable tell = () -> {
       listener.onShutdown(StatusCode.UNAVAILABLE, failure.message());
       listener.onTerminated();
-    });
+    };
+    if (building == null) {
+      tell.run();
+    } else {
+      building.end(failure.message(), tell);
+    }
   }
 
   private ByteStream connected() {

@@ -193,8 +193,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     server.add(ServerCount.FAILED);
     end();
     stream.close();
-    assembly.dropDomain();
-    assembly.session().ifPresent(come -> come.fail(failure.message()));
+    assembly.end(failure.message(), () -> {}); // Nobody waits for what did not come up.
   }
 
   private void end() {

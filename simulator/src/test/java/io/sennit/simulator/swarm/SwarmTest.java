@@ -26,6 +26,13 @@ final class SwarmTest {
     assertEquals(Optional.empty(), SwarmRun.of(seed).violation());
   }
 
+  /** A bootstrap that ends while the loop makes its session told of the end twice. */
+  @ParameterizedTest
+  @ValueSource(longs = {21541})
+  void seedsThatFoundSomethingFindNothing(long seed) {
+    assertEquals(Optional.empty(), SwarmRun.of(seed).violation());
+  }
+
   @Test
   void sameSeedSameWorld() {
     assertEquals(SwarmRun.of(2), SwarmRun.of(2));
