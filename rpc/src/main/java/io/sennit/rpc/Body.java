@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Ownership: whoever received or allocated a handle closes it. Passing a body to a call does not
  * take it away: the call makes its own handle. From then on the memory is read-only in this process
- * until {@link #released()}, since the peer may be reading it. Segments and buffers obtained from a
- * handle must not be used after it was closed: their memory may belong to another body.
+ * until {@link #released()}, since the peer may be reading it. A body that was received is
+ * read-only from the start: a late copy of the same bytes may still come and undo what was written.
+ * Segments and buffers obtained from a handle must not be used after it was closed: their memory
+ * may belong to another body.
  *
  * <p>Safe from any thread; the bytes themselves are as safe as any memory.
  */
@@ -90,7 +92,7 @@ public final class Body implements AutoCloseable {
     return length;
   }
 
-  /** The memory, without a copy; read-only once the body was passed to a call. */
+  /** The memory, without a copy; read-only if it was received or passed to a call. */
   public MemorySegment segment() {
     requireOpen();
     MemorySegment known = view;
@@ -98,11 +100,15 @@ public final class Body implements AutoCloseable {
       known = storage.memory().asSlice(offset, length);
       view = known;
     }
-    return storage.isLent() ? known.asReadOnly() : known;
+    if (storage.isLent() && !known.isReadOnly()) {
+      known = known.asReadOnly();
+      view = known;
+    }
+    return known;
   }
 
   /**
-   * The memory as a buffer, without a copy; read-only once the body was passed to a call.
+   * The memory as a buffer, without a copy; read-only if it was received or passed to a call.
    *
    * @throws UnsupportedOperationException if longer than a buffer can be (2 GiB)
    */
@@ -184,6 +190,11 @@ public final class Body implements AutoCloseable {
     requireOpen();
     Objects.checkFromIndexSize(at, bytes, length);
     Copies.copy(from, fromOffset, storage.memory(), offset + at, bytes);
+  }
+
+  /** For the stream engine: the bytes came from the peer; the memory is read-only from now on. */
+  public void seal() {
+    storage.lend();
   }
 
   /** A handle for a call; the memory is read-only from now on. */

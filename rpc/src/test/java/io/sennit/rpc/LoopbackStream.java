@@ -158,6 +158,7 @@ final class LoopbackStream implements RpcStream {
   private void deliver(Body sent) {
     Body received = session.bodies().allocateToReceive(sent.length()).orElseThrow();
     Copies.copy(sent.segment(), 0, received.segment(), 0, sent.length());
+    received.seal();
     sent.close();
     LoopbackStream other = other();
     if (other.waiting.getAndDecrement() == READY_MESSAGES) {

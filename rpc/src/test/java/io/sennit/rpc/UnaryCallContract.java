@@ -77,6 +77,25 @@ abstract class UnaryCallContract {
   }
 
   @Test
+  void whatWasReceivedIsReadOnlyOnBothSides() {
+    routes.unary(ECHO, call -> {
+      assertTrue(call.request().segment().isReadOnly(), () -> "request " + call.request());
+      try (Body answer = call.allocate(call.request().length())) {
+        call.reply(answer);
+      }
+    });
+    RpcClient client = fixture.start(routes);
+    for (int bytes : new int[] {1, 8 << 10, 1 << 20, 1 << 20}) { // The last one by a grant.
+      try (Body request = client.allocate(bytes);
+          Body answer = client.call(ECHO, request);
+          Body part = answer.slice(0, 1)) {
+        assertTrue(answer.segment().isReadOnly(), () -> "answer " + answer);
+        assertTrue(part.asByteBuffer().isReadOnly(), () -> "part " + part);
+      }
+    }
+  }
+
+  @Test
   void valuesTravelThroughTheirCodecs() throws Exception {
     routes.unary(GREET, call -> call.reply("hello, " + call.request()));
     RpcClient client = fixture.start(routes);

@@ -128,6 +128,7 @@ final class InMessage {
   Body take() {
     Body taken = held();
     body = null;
+    taken.seal();
     return taken;
   }
 
