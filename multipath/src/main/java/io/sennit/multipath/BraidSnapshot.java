@@ -3,6 +3,7 @@ package io.sennit.multipath;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * A braid at one moment, for people and tests; immutable.
@@ -23,7 +24,21 @@ public record BraidSnapshot(List<PathSnapshot> paths, Map<Counter, Long> counter
 
   /** The part of all bytes that a path has moved, 0 to 1; 0 if nothing has moved. */
   public double share(PathSnapshot path) {
-    long all = paths.stream().mapToLong(each -> each.bytes().moved()).sum();
-    return all == 0 ? 0 : (double) path.bytes().moved() / all;
+    return share(path.bytes(), PathBytes::moved);
+  }
+
+  /** The same of what was sent and written. */
+  public double outShare(PathSnapshot path) {
+    return share(path.bytes(), PathBytes::out);
+  }
+
+  /** The same of what was read. */
+  public double inShare(PathSnapshot path) {
+    return share(path.bytes(), PathBytes::read);
+  }
+
+  private double share(PathBytes one, ToLongFunction<PathBytes> what) {
+    long all = paths.stream().map(PathSnapshot::bytes).mapToLong(what).sum();
+    return all == 0 ? 0 : (double) what.applyAsLong(one) / all;
   }
 }

@@ -59,6 +59,7 @@ final class Fencing {
     if (PathEpoch.earlier(path.epoch, named.epoch())) {
       throw new Violation("FENCE of epoch " + named.epoch() + ", never begun, of " + path.path);
     }
+    core.journal.fenced(path, named.epoch(), FrameType.FENCE, true);
     Strand strand = path.strand;
     if (strand != null && strand.epoch == named.epoch()) {
       strand.fenceAnswerDue = true;
@@ -77,6 +78,7 @@ final class Fencing {
 
   void onFenceAck(PathEpoch named) {
     StrandPath path = strands.peersPath(named.path());
+    core.journal.fenced(path, named.epoch(), FrameType.FENCE_ACK, true);
     Strand strand = path.strand;
     if (strand != null && strand.epoch == named.epoch()) {
       if (!strand.is(StrandState.DOWN) || strand.fenceDue) {
@@ -184,7 +186,7 @@ final class Fencing {
         })
         >= 0;
     if (sent) {
-      core.journal.fenced(path, epoch, type == FrameType.FENCE_ACK);
+      core.journal.fenced(path, epoch, type, false);
     }
     return sent;
   }

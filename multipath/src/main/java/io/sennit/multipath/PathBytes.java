@@ -11,6 +11,11 @@ package io.sennit.multipath;
  * @param inFlight posted and not completed
  */
 public record PathBytes(long sent, long written, long read, long sinceRebuild, long inFlight) {
+  /** What went to the peer. */
+  public long out() {
+    return sent + written;
+  }
+
   /** All that was moved. */
   public long moved() {
     return sent + written + read;

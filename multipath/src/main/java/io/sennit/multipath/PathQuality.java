@@ -7,12 +7,8 @@ package io.sennit.multipath;
  * @param srttNanos smoothed round trip, without the time that own bytes take on the line
  * @param rttVariationNanos its smoothed mean deviation
  * @param minRttNanos the shortest of the last seconds
- * @param outRateBytesPerSecond what SEND and WRITE lately delivered at best
- * @param inRateBytesPerSecond what READ lately delivered at best
+ * @param out what SEND and WRITE use
+ * @param in what READ uses
  */
 public record PathQuality(
-    long srttNanos,
-    long rttVariationNanos,
-    long minRttNanos,
-    long outRateBytesPerSecond,
-    long inRateBytesPerSecond) {}
+    long srttNanos, long rttVariationNanos, long minRttNanos, PathFlow out, PathFlow in) {}

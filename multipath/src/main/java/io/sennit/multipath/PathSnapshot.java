@@ -51,6 +51,11 @@ public record PathSnapshot(
     return bytes.read();
   }
 
+  /** Since when it has been in its state, on the clock of {@link Braid#poll}. */
+  public long sinceNanos() {
+    return changes.isEmpty() ? 0 : changes.getLast().atNanos();
+  }
+
   public long inFlightBytes() {
     return bytes.inFlight();
   }
@@ -61,6 +66,6 @@ public record PathSnapshot(
 
   /** The rate of the better direction. */
   public long rateBytesPerSecond() {
-    return Math.max(quality.outRateBytesPerSecond(), quality.inRateBytesPerSecond());
+    return Math.max(quality.out().rateBytesPerSecond(), quality.in().rateBytesPerSecond());
   }
 }

@@ -12,18 +12,23 @@ final class PathStats {
   static final int WRITTEN = 1;
   static final int READ = 2;
   private static final int SINCE_REBUILD = 3;
-  private static final int IN_FLIGHT = 4;
+  private static final int REBUILDS = 4;
   private static final int SRTT = 5;
   private static final int VARIATION = 6;
   private static final int MIN_RTT = 7;
-  private static final int OUT_RATE = 8;
-  private static final int IN_RATE = 9;
-  private static final int REBUILDS = 10;
+
+  /** First of three fields of a direction: rate, bytes in flight, window. */
+  private static final int OUT = 8;
+
+  private static final int IN = 11;
+  private static final int RATE = 0;
+  private static final int IN_FLIGHT = 1;
+  private static final int WINDOW = 2;
 
   /** Changes of state that are remembered. */
   private static final int MOST_CHANGES = 32;
 
-  private final AtomicLongArray values = new AtomicLongArray(11);
+  private final AtomicLongArray values = new AtomicLongArray(14);
 
   /** Replaced as a whole; changes of state are rare. The last one is the state now. */
   private volatile List<PathChange> changes;
@@ -32,13 +37,16 @@ final class PathStats {
     changes = List.of(new PathChange(StrandState.CONNECTING, 0, 0, ""));
   }
 
-  void changed(PathChange change) {
+  /** Keeps what the path has come into; returns what it was in. */
+  PathChange changed(PathChange change) {
+    PathChange before = changes.getLast();
     List<PathChange> next = new ArrayList<>(changes);
     if (next.size() == MOST_CHANGES || next.getFirst().epoch() == 0) {
       next.removeFirst();
     }
     next.add(change);
     changes = List.copyOf(next);
+    return before;
   }
 
   void add(int field, long bytes, boolean rebuilt) {
@@ -56,16 +64,29 @@ final class PathStats {
     add(REBUILDS, 1);
   }
 
-  void inFlight(long bytes) {
-    values.setOpaque(IN_FLIGHT, bytes);
+  /** Something was posted, or has completed. */
+  void inFlight(PathEstimate estimate) {
+    values.setOpaque(OUT + IN_FLIGHT, estimate.out().inFlightBytes());
+    values.setOpaque(IN + IN_FLIGHT, estimate.in().inFlightBytes());
+  }
+
+  void nothingInFlight() {
+    values.setOpaque(OUT + IN_FLIGHT, 0);
+    values.setOpaque(IN + IN_FLIGHT, 0);
   }
 
   void estimate(PathEstimate estimate) {
     values.setOpaque(SRTT, estimate.srttNanos());
     values.setOpaque(VARIATION, estimate.variationNanos());
     values.setOpaque(MIN_RTT, estimate.minRttNanos());
-    values.setOpaque(OUT_RATE, estimate.out().rate());
-    values.setOpaque(IN_RATE, estimate.in().rate());
+    estimate(OUT, estimate.out());
+    estimate(IN, estimate.in());
+  }
+
+  private void estimate(int direction, Flow flow) {
+    values.setOpaque(direction + RATE, flow.rate());
+    values.setOpaque(
+        direction + WINDOW, Double.doubleToRawLongBits(flow.window().chunks()));
   }
 
   PathSnapshot snapshot(Path path) {
@@ -81,7 +102,7 @@ final class PathStats {
         values.getOpaque(WRITTEN),
         values.getOpaque(READ),
         values.getOpaque(SINCE_REBUILD),
-        values.getOpaque(IN_FLIGHT));
+        values.getOpaque(OUT + IN_FLIGHT) + values.getOpaque(IN + IN_FLIGHT));
   }
 
   private PathQuality quality() {
@@ -89,7 +110,14 @@ final class PathStats {
         values.getOpaque(SRTT),
         values.getOpaque(VARIATION),
         values.getOpaque(MIN_RTT),
-        values.getOpaque(OUT_RATE),
-        values.getOpaque(IN_RATE));
+        flow(OUT),
+        flow(IN));
+  }
+
+  private PathFlow flow(int direction) {
+    return new PathFlow(
+        values.getOpaque(direction + RATE),
+        values.getOpaque(direction + IN_FLIGHT),
+        Double.longBitsToDouble(values.getOpaque(direction + WINDOW)));
   }
 }

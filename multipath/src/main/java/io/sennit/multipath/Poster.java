@@ -69,7 +69,7 @@ final class Poster {
     strand.posted++;
     strand.postedBytes += work.bytes();
     strand.postedChunks += work instanceof Chunk ? 1 : 0;
-    strand.path.stats.inFlight(strand.postedBytes);
+    strand.path.stats.inFlight(strand.path.estimate);
   }
 
   private void refused(Strand strand, PostStatus status) {
@@ -90,7 +90,7 @@ final class Poster {
     strand.posted--;
     strand.postedBytes -= work.bytes();
     strand.postedChunks -= work instanceof Chunk ? 1 : 0;
-    strand.path.stats.inFlight(strand.postedBytes);
+    strand.path.stats.inFlight(strand.path.estimate);
   }
 
   /** No trace of the copy is left anywhere. */

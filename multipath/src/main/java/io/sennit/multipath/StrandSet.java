@@ -31,6 +31,7 @@ final class StrandSet {
     StrandPath[] opened = new StrandPath[wanted.size()];
     for (int i = 0; i < opened.length; i++) {
       opened[i] = new StrandPath(i, wanted.get(i), core);
+      core.journal.decided(opened[i], Journal.Decision.OPEN, "offered at the bootstrap");
     }
     paths = opened;
   }
@@ -104,9 +105,8 @@ final class StrandSet {
   }
 
   private void tell(Strand strand, StrandState state, String cause) {
-    PathChange change = new PathChange(state, strand.epoch, core.nowNanos + core.lostNanos, cause);
-    strand.path.stats.changed(change);
-    core.journal.changed(strand, state, cause);
+    PathChange now = new PathChange(state, strand.epoch, core.nowNanos + core.lostNanos, cause);
+    core.journal.changed(strand.path, strand.path.stats.changed(now), now);
   }
 
   @SuppressWarnings("EnumOrdinal") // An index into an array of this process, never stored or sent.
@@ -218,6 +218,6 @@ final class StrandSet {
     strand.path.strand = null;
     counts[index(strand.state)]--;
     tell(strand, StrandState.REBUILDING, "");
-    strand.path.stats.inFlight(0);
+    strand.path.stats.nothingInFlight();
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.sennit.multipath.BraidSnapshot;
 import io.sennit.multipath.PathBytes;
+import io.sennit.multipath.PathFlow;
 import io.sennit.multipath.PathQuality;
 import io.sennit.multipath.PathSnapshot;
 import io.sennit.multipath.StrandState;
@@ -65,7 +66,8 @@ final class SessionBookTest {
   private static BraidSnapshot snapshot(int label, long bytes) {
     Path path = new Path(0, 0, label);
     PathBytes moved = new PathBytes(bytes, 3 * bytes, 2 * bytes, 0, 0);
-    PathQuality unknown = new PathQuality(0, 0, 0, 0, 0);
+    PathFlow idle = new PathFlow(0, 0, 0);
+    PathQuality unknown = new PathQuality(0, 0, 0, idle, idle);
     return new BraidSnapshot(
         List.of(new PathSnapshot(path, StrandState.GOOD, 1, moved, unknown, 0, List.of())),
         Map.of());
