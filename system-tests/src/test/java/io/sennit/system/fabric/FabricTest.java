@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.system.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sennit.benchmarks.fabric.Fabric;
+import io.sennit.benchmarks.fabric.Means;
+import io.sennit.benchmarks.fabric.Rail;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens to links in mid-transfer, and to hosts; calls notice nothing but the time. */
+@Timeout(120)
+final class FabricTest {
+  /** So much is under way before something happens, and comes through after it. */
+  private static final int SOME_BODIES = 24;
+
+  private static final Duration A_WHILE = Duration.ofMillis(500);
+
+  @BeforeEach
+  void checkMeans() {
+    assumeTrue(Means.missing().isEmpty(), () -> Means.missing().orElseThrow());
+  }
+
+  private static Transfer begin(int... ratesMegabits) throws IOException, InterruptedException {
+    Transfer transfer = Transfer.begin(Fabric.parallel(9000, ratesMegabits));
+    transfer.caller().awaitBodies(SOME_BODIES);
+    return transfer;
+  }
+
+  private static Transfer begin() throws IOException, InterruptedException {
+    return begin(200, 200, 200, 200);
+  }
+
+  @Test
+  void equalRailsAllCarryTheirPart() throws Exception {
+    try (Transfer transfer = begin()) {
+      List<Long> before = transfer.railBytes();
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      List<Double> shares = transfer.sharesSince(before);
+      transfer.end();
+      assertTrue(shares.stream().allMatch(share -> share > 0.01), shares::toString);
+    }
+  }
+
+  @Test
+  void invisibleCutInMidTransferFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.rail(1).cut();
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.rail(1).heal();
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void visibleCutInMidTransferFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.rail(1).unplug();
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.rail(1).plug();
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void railThatLosesTwoInAHundredFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.rail(2).lose(0.02);
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void railAtATenthOfItsRateFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.rail(3).slowTo(0.1);
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.rail(3).slowTo(1);
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void railThatComesAndGoesFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      for (int i = 0; i < 3; i++) {
+        transfer.rail(0).cut();
+        transfer.caller().assertLives(A_WHILE);
+        transfer.rail(0).heal();
+        transfer.caller().assertLives(A_WHILE);
+      }
+      transfer.caller().forget();
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void allRailsCutAndOneBackFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.fabric().rails().forEach(Rail::cut);
+      transfer.caller().assertLives(A_WHILE);
+      transfer.rail(2).heal();
+      transfer.caller().forget();
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void callerThatIsStoppedForAWhileFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      pause(transfer, transfer.caller());
+    }
+  }
+
+  @Test
+  void serverThatIsStoppedForAWhileFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      pause(transfer, transfer.mirror());
+    }
+  }
+
+  private static void pause(Transfer transfer, Side side) throws Exception {
+    side.signal("STOP");
+    transfer.caller().assertLives(A_WHILE);
+    side.signal("CONT");
+    transfer.caller().forget();
+    transfer.caller().awaitBodies(SOME_BODIES);
+    transfer.end();
+  }
+
+  @Test
+  void hostsOfKilledProcessesAreRemovedByTheNextFabric() throws Exception {
+    Process dead = new ProcessBuilder("true").start();
+    assertEquals(0, dead.waitFor());
+    String orphan = "sennit-fabric-" + dead.pid() + "-1-near";
+    assertEquals(0, new ProcessBuilder("ip", "netns", "add", orphan).start().waitFor());
+    Path name = Path.of("/run/netns", orphan);
+    assertTrue(Files.exists(name), orphan);
+    Fabric fabric = Fabric.parallel(1500, 10);
+    Path own = Path.of("/run/netns", fabric.near().name());
+    assertTrue(Files.exists(own), own::toString);
+    assertFalse(Files.exists(name), orphan);
+    fabric.close();
+    assertFalse(Files.exists(own), own::toString);
+  }
+}
