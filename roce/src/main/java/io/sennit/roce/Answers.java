@@ -2,8 +2,8 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 
 /**
  * The acknowledgement that a responder owes: at most one, however many packets asked for it. A gap
@@ -113,12 +113,12 @@ final class Answers {
       return true;
     }
     int bitmapBytes = isNegative || held.isEmpty() ? 0 : held.bitmapBytes(expectedPsn);
-    int bytes = BurstWriter.packetBytes(RcOpcode.ACKNOWLEDGE, bitmapBytes);
+    int bytes = BurstWriter.packetBytes(PacketOpcode.ACKNOWLEDGE, bitmapBytes);
     if (!writer.makeRoom(queuePair, bytes, sink)) {
       return false;
     }
     int psn = isNegative ? negativePsn : Psn.plus(expectedPsn, -1);
-    writer.begin(RcOpcode.ACKNOWLEDGE, bitmapBytes, psn, false);
+    writer.begin(PacketOpcode.ACKNOWLEDGE, bitmapBytes, psn, false);
     int syndrome = isNegative ? negative : Aeth.ACK;
     Aeth.write(writer.headers(), writer.bth(), syndrome, messageSequence);
     PacketMemory extra = writer.extra();

@@ -3,7 +3,7 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Bth;
 import io.sennit.roce.wire.Icrc;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -65,12 +65,12 @@ final class BurstWriter {
     return true;
   }
 
-  static int packetBytes(RcOpcode opcode, int payloadBytes) {
+  static int packetBytes(PacketOpcode opcode, int payloadBytes) {
     return opcode.headerBytes() + payloadBytes + PacketTrailer.bytes(payloadBytes);
   }
 
   /** Writes the base header of the packet for which room was made. */
-  void begin(RcOpcode opcode, int payloadBytes, int psn, boolean ackRequested) {
+  void begin(PacketOpcode opcode, int payloadBytes, int psn, boolean ackRequested) {
     headerBytes = opcode.headerBytes();
     bth = burst.nextHeaderOffset();
     MemorySegment headers = burst.scratch();

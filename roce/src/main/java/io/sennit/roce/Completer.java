@@ -3,8 +3,8 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Sack;
 import io.sennit.verbs.CompletionStatus;
 
@@ -74,7 +74,7 @@ final class Completer {
   }
 
   private boolean isBitmap(Inbound in) {
-    return selective && in.opcode == RcOpcode.ACKNOWLEDGE && Sack.isPlausible(in.payloadBytes);
+    return selective && in.opcode == PacketOpcode.ACKNOWLEDGE && Sack.isPlausible(in.payloadBytes);
   }
 
   private void acknowledge(Inbound in, long nowNanos) {
@@ -198,7 +198,7 @@ final class Completer {
 
   /** The peer cannot make a READ longer or shorter than what was asked for. */
   private boolean isAsAsked(Inbound in, SendEntry entry) {
-    boolean hasAeth = in.opcode.place() != RcOpcode.Place.MIDDLE
+    boolean hasAeth = in.opcode.place() != PacketOpcode.Place.MIDDLE
         || queuePair.connection().can(Features.EQUAL_PACKETS);
     return in.payloadBytes == entry.answerBytes(Psn.minus(in.psn, entry.firstPsn))
         && (!hasAeth || Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK);

@@ -2,7 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Bth;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 
 /**
  * What a queue pair owes its peer for packets that were marked on their way here: one notification,
@@ -38,7 +38,7 @@ final class CongestionNotices {
     if (!owed) {
       return true;
     }
-    RcOpcode opcode = RcOpcode.CONGESTION_NOTIFICATION;
+    PacketOpcode opcode = PacketOpcode.CONGESTION_NOTIFICATION;
     if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, 0), sink)) {
       return false;
     }

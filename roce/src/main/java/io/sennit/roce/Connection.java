@@ -2,7 +2,7 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Icrc;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 
 /**
  * What two connected queue pairs have agreed on; nothing of it changes while they live.
@@ -48,7 +48,7 @@ record Connection(
    * Bytes of the header that a packet carries before its payload as if it were its message's first,
    * so that a message is one run of equal packets, which leave by one system call.
    */
-  int repeatedBytes(RcOpcode opcode) {
+  int repeatedBytes(PacketOpcode opcode) {
     return can(Features.EQUAL_PACKETS) ? opcode.repeatedBytes() : 0;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.CompletionStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +91,7 @@ final class Conversation {
    * that it is this side which has to ask for less; a peer that is not Sennit may do its part.
    */
   void metCongestion(Inbound in, long nowNanos) {
-    if (in.opcode.kind() == RcOpcode.Kind.READ_RESPONSE) {
+    if (in.opcode.kind() == PacketOpcode.Kind.READ_RESPONSE) {
       slowDown(nowNanos);
     }
     notices.met(nowNanos);
@@ -123,7 +123,7 @@ final class Conversation {
     if (!notices.transmit(writer, sink, nowNanos)) {
       return false;
     }
-    held = ready && !replyPace.isOpen(nowNanos) && !responder.hasReplied();
+    held = ready && !replyPace.isOpen(nowNanos) && !responder.owesNoReply();
     boolean replied = held || transmitReplies(writer, sink, nowNanos);
     // A peer that reads without end must not hold our own requests up.
     boolean asked = !ready || requester.transmit(writer, sink, TURN_PACKETS, nowNanos);
@@ -136,7 +136,7 @@ final class Conversation {
     int most = replyPace.isSlow() ? Math.max(1, Pace.TURN_BYTES / packetBytes) : TURN_PACKETS;
     int written = responder.transmitReplies(writer, sink, most);
     replyPace.sent((long) written * packetBytes, nowNanos);
-    return responder.hasReplied();
+    return responder.owesNoReply();
   }
 
   long deadlineNanos() {

@@ -7,7 +7,7 @@ import io.sennit.roce.wire.Ecn;
 import io.sennit.roce.wire.Icrc;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.PacketCheck;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.ResidualIds;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.ProtectionDomain;
@@ -168,14 +168,14 @@ public final class Engine {
    * and from its peer.
    */
   public void receive(Datagram datagram, long nowNanos) {
-    RcOpcode opcode =
+    PacketOpcode opcode =
         PacketCheck.opcode(datagram.memory().segment(), datagram.offset(), datagram.length());
     if (opcode == null) {
       counters.add(EngineCounters.Kind.MALFORMED);
       return;
     }
     inbound.read(opcode, datagram);
-    if (opcode.kind() == RcOpcode.Kind.DATAGRAM) {
+    if (opcode.kind() == PacketOpcode.Kind.DATAGRAM) {
       datagrams.receive(inbound, datagram, nowNanos);
       return;
     }
@@ -194,7 +194,7 @@ public final class Engine {
       return;
     }
     counters.add(EngineCounters.Kind.RECEIVED);
-    if (opcode == RcOpcode.CONGESTION_NOTIFICATION) {
+    if (opcode == PacketOpcode.CONGESTION_NOTIFICATION) {
       queuePair.marked(nowNanos);
     } else {
       if (datagram.ecn() == Ecn.CONGESTED) {
@@ -206,9 +206,9 @@ public final class Engine {
   }
 
   /** A notice says no more than the number of whom it is for. */
-  private boolean isForUnreliable(RcOpcode opcode) {
+  private boolean isForUnreliable(PacketOpcode opcode) {
     return opcode.isUnreliable()
-        || (opcode == RcOpcode.CONGESTION_NOTIFICATION && unreliable.has(inbound.queuePair()));
+        || (opcode == PacketOpcode.CONGESTION_NOTIFICATION && unreliable.has(inbound.queuePair()));
   }
 
   private EngineCounters.@Nullable Kind objection(RoceQueuePair queuePair, Datagram datagram) {

@@ -3,12 +3,12 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Bth;
 import io.sennit.roce.wire.PacketCheck;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import java.lang.foreign.MemorySegment;
 
 /** The packet that is being received, after all checks that need no queue pair; reused. */
 final class Inbound {
-  RcOpcode opcode = RcOpcode.ACKNOWLEDGE;
+  PacketOpcode opcode = PacketOpcode.ACKNOWLEDGE;
   MemorySegment packet = MemorySegment.NULL;
   long bth;
   int psn;
@@ -19,20 +19,20 @@ final class Inbound {
   Inbound() {}
 
   /** Reads what {@link PacketCheck} has proved to be there. */
-  void read(RcOpcode checked, Datagram datagram) {
+  void read(PacketOpcode checked, Datagram datagram) {
     read(checked, datagram.memory().segment(), datagram.offset(), datagram.length());
   }
 
   /** Reads a copy of what was read before. */
   void read(MemorySegment memory, long offset, int bytes) {
-    RcOpcode known = PacketCheck.opcode(memory, offset, bytes);
+    PacketOpcode known = PacketCheck.opcode(memory, offset, bytes);
     if (known == null) {
       throw new IllegalStateException("what was kept is no packet");
     }
     read(known, memory, offset, bytes);
   }
 
-  private void read(RcOpcode checked, MemorySegment memory, long offset, int bytes) {
+  private void read(PacketOpcode checked, MemorySegment memory, long offset, int bytes) {
     opcode = checked;
     packet = memory;
     bth = offset;

@@ -4,7 +4,7 @@ package io.sennit.roce;
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.ImmDt;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Reth;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionStatus;
@@ -24,7 +24,7 @@ final class InboundMessage {
   private final Windows windows;
   private final int mtu;
   private final int notReady;
-  private RcOpcode.@Nullable Kind kind;
+  private PacketOpcode.@Nullable Kind kind;
   private @Nullable ReceiveEntry receive;
   private @Nullable Reach target;
   private long targetOffset;
@@ -48,7 +48,7 @@ final class InboundMessage {
   }
 
   private boolean isOutOfPlace(Inbound in) {
-    RcOpcode.Place place = in.opcode.place();
+    PacketOpcode.Place place = in.opcode.place();
     boolean inOrder = place.begins() ? kind == null : kind == in.opcode.kind();
     return !inOrder || !place.allows(in.payloadBytes, mtu);
   }
@@ -80,7 +80,7 @@ final class InboundMessage {
     if (!takeReceive()) {
       return false;
     }
-    kind = RcOpcode.Kind.SEND;
+    kind = PacketOpcode.Kind.SEND;
     done = 0;
     return true;
   }
@@ -136,7 +136,7 @@ final class InboundMessage {
 
   private int checkFirstOfWrite(Inbound in) {
     long all = Reth.length(in.packet, in.bth);
-    boolean only = in.opcode.place() == RcOpcode.Place.ONLY;
+    boolean only = in.opcode.place() == PacketOpcode.Place.ONLY;
     if (all > RoceDomain.MOST_MESSAGE_BYTES || (only ? all != in.payloadBytes : all <= mtu)) {
       return Aeth.NAK_INVALID_REQUEST;
     }
@@ -153,7 +153,7 @@ final class InboundMessage {
 
   private int checkRestOfWrite(Inbound in) {
     int remaining = length - done;
-    boolean last = in.opcode.place() == RcOpcode.Place.LAST;
+    boolean last = in.opcode.place() == PacketOpcode.Place.LAST;
     if (last ? in.payloadBytes != remaining : remaining <= mtu) {
       return Aeth.NAK_INVALID_REQUEST;
     }
@@ -161,7 +161,7 @@ final class InboundMessage {
   }
 
   private void beginWrite(Inbound in) {
-    kind = RcOpcode.Kind.WRITE;
+    kind = PacketOpcode.Kind.WRITE;
     done = 0;
     length = (int) Reth.length(in.packet, in.bth);
     remoteAddress = Reth.virtualAddress(in.packet, in.bth);
@@ -181,7 +181,7 @@ final class InboundMessage {
   }
 
   private void completeReceive(Inbound in, CompletionStatus status, Opcode opcode) {
-    if (kind == RcOpcode.Kind.SEND) {
+    if (kind == PacketOpcode.Kind.SEND) {
       kind = null;
     }
     ReceiveEntry entry = receive;

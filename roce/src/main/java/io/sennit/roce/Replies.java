@@ -3,8 +3,8 @@ package io.sennit.roce;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicAckEth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 import java.util.Arrays;
 
@@ -99,7 +99,7 @@ final class Replies {
   }
 
   private int end(Reply reply, Inbound in, int first) {
-    return reply.kind == RcOpcode.Kind.READ ? endOfRead(reply, in, first) : reply.packets;
+    return reply.kind == PacketOpcode.Kind.READ ? endOfRead(reply, in, first) : reply.packets;
   }
 
   /** The packet behind those that a repeated READ names; 0 if it names anything else. */
@@ -153,7 +153,7 @@ final class Replies {
   }
 
   private boolean write(Reply reply, BurstWriter writer, PacketSink sink, Answers answers) {
-    RcOpcode opcode = reply.opcode();
+    PacketOpcode opcode = reply.opcode();
     int payload = reply.payloadBytes(mtu);
     int repeated = queuePair.connection().repeatedBytes(opcode);
     if (!writer.makeRoom(queuePair, BurstWriter.packetBytes(opcode, payload) + repeated, sink)) {
@@ -161,10 +161,10 @@ final class Replies {
     }
     writer.begin(opcode, payload, Psn.plus(reply.firstPsn, reply.next), false);
     writer.repeat(repeated);
-    if (opcode != RcOpcode.READ_RESPONSE_MIDDLE || repeated > 0) {
+    if (opcode != PacketOpcode.READ_RESPONSE_MIDDLE || repeated > 0) {
       Aeth.write(writer.headers(), writer.bth(), Aeth.ACK, answers.messageSequence());
     }
-    if (opcode == RcOpcode.ATOMIC_ACKNOWLEDGE) {
+    if (opcode == PacketOpcode.ATOMIC_ACKNOWLEDGE) {
       AtomicAckEth.write(writer.headers(), writer.bth(), reply.original);
     }
     RoceMemoryRegion region = reply.region;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import org.jspecify.annotations.Nullable;
 
 /** A request with an answer of its own that was accepted, kept to repeat the answer; reused. */
@@ -16,7 +16,7 @@ final class Reply {
 
   int firstPsn;
   int packets;
-  RcOpcode.Kind kind = RcOpcode.Kind.READ;
+  PacketOpcode.Kind kind = PacketOpcode.Kind.READ;
 
   /** Asked for again since it was answered. */
   boolean repeated;
@@ -72,15 +72,15 @@ final class Reply {
   }
 
   /** The opcode of packet {@link #next}. */
-  RcOpcode opcode() {
-    if (kind == RcOpcode.Kind.ATOMIC) {
-      return RcOpcode.ATOMIC_ACKNOWLEDGE;
+  PacketOpcode opcode() {
+    if (kind == PacketOpcode.Kind.ATOMIC) {
+      return PacketOpcode.ATOMIC_ACKNOWLEDGE;
     }
     boolean last = next == end - 1;
     if (next == start) {
-      return last ? RcOpcode.READ_RESPONSE_ONLY : RcOpcode.READ_RESPONSE_FIRST;
+      return last ? PacketOpcode.READ_RESPONSE_ONLY : PacketOpcode.READ_RESPONSE_FIRST;
     }
-    return last ? RcOpcode.READ_RESPONSE_LAST : RcOpcode.READ_RESPONSE_MIDDLE;
+    return last ? PacketOpcode.READ_RESPONSE_LAST : PacketOpcode.READ_RESPONSE_MIDDLE;
   }
 
   int payloadBytes(int mtuBytes) {

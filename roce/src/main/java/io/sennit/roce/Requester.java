@@ -2,8 +2,8 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.AtomicEth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 
 /**
@@ -138,7 +138,7 @@ final class Requester {
   }
 
   private boolean write(SendEntry entry, BurstWriter writer, PacketSink sink, long nowNanos) {
-    RcOpcode opcode = entry.packetOpcode(index);
+    PacketOpcode opcode = entry.packetOpcode(index);
     boolean answered = entry.opcode.isAnswered();
     int payload = entry.opcode.fetches() ? 0 : entry.payloadBytes(index);
     int repeated = connection.repeatedBytes(opcode);
@@ -175,7 +175,7 @@ final class Requester {
         || !inFlight.admits(entry, entry.costBytes(index + 1, index + 2), nowNanos);
   }
 
-  private void writeHeaders(SendEntry entry, RcOpcode opcode, BurstWriter writer) {
+  private void writeHeaders(SendEntry entry, PacketOpcode opcode, BurstWriter writer) {
     long bth = writer.bth();
     switch (opcode.kind()) {
       case WRITE -> {
@@ -204,7 +204,7 @@ final class Requester {
   }
 
   /** Behind all other headers: what is still to be written, from this packet on. */
-  private void repeatReth(SendEntry entry, RcOpcode opcode, BurstWriter writer) {
+  private void repeatReth(SendEntry entry, PacketOpcode opcode, BurstWriter writer) {
     int done = index * connection.mtuBytes();
     Reth.write(
         writer.headers(),

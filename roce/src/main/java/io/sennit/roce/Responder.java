@@ -4,8 +4,8 @@ package io.sennit.roce;
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.AtomicEth;
 import io.sennit.roce.wire.Feth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 import io.sennit.verbs.Access;
 import java.lang.foreign.ValueLayout;
@@ -130,7 +130,7 @@ final class Responder {
   }
 
   private void accept(Inbound in) {
-    boolean read = in.opcode.kind() == RcOpcode.Kind.READ;
+    boolean read = in.opcode.kind() == PacketOpcode.Kind.READ;
     int packets = read ? Psn.packets((int) Reth.length(in.packet, in.bth), mtu) : 1;
     held.skip(Psn.plus(expectedPsn, 1), held.isEmpty() ? 0 : packets - 1);
     expectedPsn = Psn.plus(expectedPsn, packets);
@@ -249,7 +249,7 @@ final class Responder {
 
   private static long apply(Inbound in, RoceMemoryRegion region, long offset) {
     long operand = AtomicEth.swapOrAdd(in.packet, in.bth);
-    if (in.opcode == RcOpcode.FETCH_ADD) {
+    if (in.opcode == PacketOpcode.FETCH_ADD) {
       return (long) WORD.getAndAdd(region.segment(), offset, operand);
     }
     long expected = AtomicEth.compare(in.packet, in.bth);
@@ -262,7 +262,7 @@ final class Responder {
   }
 
   /** Whether no data of READs and no result of an atomic is still to be written. */
-  boolean hasReplied() {
+  boolean owesNoReply() {
     return replies.isEmpty();
   }
 

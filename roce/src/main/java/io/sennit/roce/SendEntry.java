@@ -4,8 +4,8 @@ package io.sennit.roce;
 import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.ImmDt;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.Opcode;
@@ -126,7 +126,7 @@ final class SendEntry {
   }
 
   /** Writes what stands in the last header of a packet, if it has such a one. */
-  void writeLastWord(RcOpcode packet, MemorySegment headers, long bth) {
+  void writeLastWord(PacketOpcode packet, MemorySegment headers, long bth) {
     if (packet.hasImmediate()) {
       ImmDt.write(headers, bth, packet, immediate);
     } else if (packet.hasInvalidate()) {
@@ -163,35 +163,35 @@ final class SendEntry {
   }
 
   /** The opcode of packet {@code index}. */
-  RcOpcode packetOpcode(int index) {
+  PacketOpcode packetOpcode(int index) {
     boolean first = index == 0;
     boolean last = index == packets - 1;
     return switch (opcode) {
       case SEND ->
         first
-            ? (last ? RcOpcode.SEND_ONLY : RcOpcode.SEND_FIRST)
-            : (last ? RcOpcode.SEND_LAST : RcOpcode.SEND_MIDDLE);
+            ? (last ? PacketOpcode.SEND_ONLY : PacketOpcode.SEND_FIRST)
+            : (last ? PacketOpcode.SEND_LAST : PacketOpcode.SEND_MIDDLE);
       case SEND_WITH_IMMEDIATE ->
         first
-            ? (last ? RcOpcode.SEND_ONLY_IMMEDIATE : RcOpcode.SEND_FIRST)
-            : (last ? RcOpcode.SEND_LAST_IMMEDIATE : RcOpcode.SEND_MIDDLE);
+            ? (last ? PacketOpcode.SEND_ONLY_IMMEDIATE : PacketOpcode.SEND_FIRST)
+            : (last ? PacketOpcode.SEND_LAST_IMMEDIATE : PacketOpcode.SEND_MIDDLE);
       case SEND_WITH_INVALIDATE ->
         first
-            ? (last ? RcOpcode.SEND_ONLY_INVALIDATE : RcOpcode.SEND_FIRST)
-            : (last ? RcOpcode.SEND_LAST_INVALIDATE : RcOpcode.SEND_MIDDLE);
+            ? (last ? PacketOpcode.SEND_ONLY_INVALIDATE : PacketOpcode.SEND_FIRST)
+            : (last ? PacketOpcode.SEND_LAST_INVALIDATE : PacketOpcode.SEND_MIDDLE);
       case WRITE ->
         first
-            ? (last ? RcOpcode.WRITE_ONLY : RcOpcode.WRITE_FIRST)
-            : (last ? RcOpcode.WRITE_LAST : RcOpcode.WRITE_MIDDLE);
+            ? (last ? PacketOpcode.WRITE_ONLY : PacketOpcode.WRITE_FIRST)
+            : (last ? PacketOpcode.WRITE_LAST : PacketOpcode.WRITE_MIDDLE);
       case WRITE_WITH_IMMEDIATE ->
         first
-            ? (last ? RcOpcode.WRITE_ONLY_IMMEDIATE : RcOpcode.WRITE_FIRST)
-            : (last ? RcOpcode.WRITE_LAST_IMMEDIATE : RcOpcode.WRITE_MIDDLE);
-      case READ -> RcOpcode.READ_REQUEST;
-      case COMPARE_AND_SWAP -> RcOpcode.COMPARE_SWAP;
-      case FETCH_AND_ADD -> RcOpcode.FETCH_ADD;
-      case ATOMIC_WRITE -> RcOpcode.ATOMIC_WRITE;
-      case FLUSH -> RcOpcode.FLUSH;
+            ? (last ? PacketOpcode.WRITE_ONLY_IMMEDIATE : PacketOpcode.WRITE_FIRST)
+            : (last ? PacketOpcode.WRITE_LAST_IMMEDIATE : PacketOpcode.WRITE_MIDDLE);
+      case READ -> PacketOpcode.READ_REQUEST;
+      case COMPARE_AND_SWAP -> PacketOpcode.COMPARE_SWAP;
+      case FETCH_AND_ADD -> PacketOpcode.FETCH_ADD;
+      case ATOMIC_WRITE -> PacketOpcode.ATOMIC_WRITE;
+      case FLUSH -> PacketOpcode.FLUSH;
       case BIND_WINDOW, LOCAL_INVALIDATE, RECEIVE, RECEIVE_WITH_IMMEDIATE ->
         throw new IllegalStateException(opcode + " is no work request");
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.QueuePairConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ final class UcQueuePairs {
       return;
     }
     engine.counters().add(EngineCounters.Kind.RECEIVED);
-    if (in.opcode == RcOpcode.CONGESTION_NOTIFICATION) {
+    if (in.opcode == PacketOpcode.CONGESTION_NOTIFICATION) {
       engine.counters().add(EngineCounters.Kind.NOTICE_RECEIVED);
       queuePair.pace().marked(nowNanos);
     } else {

@@ -2,8 +2,8 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Bth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import io.sennit.roce.wire.Reth;
 import java.lang.foreign.MemorySegment;
 
@@ -52,18 +52,18 @@ final class UcRequester {
         : BurstWriter.packetBytes(opcode(entry, index), entry.payloadBytes(index));
   }
 
-  private static RcOpcode opcode(SendEntry entry, int index) {
+  private static PacketOpcode opcode(SendEntry entry, int index) {
     return entry.packetOpcode(index).unreliable();
   }
 
   private void write(SendEntry entry, int index, UcBurst out) {
-    RcOpcode opcode = opcode(entry, index);
+    PacketOpcode opcode = opcode(entry, index);
     int payload = entry.payloadBytes(index);
     MemorySegment headers = out.burst().scratch();
     long bth = out.burst().nextHeaderOffset();
     Bth.begin(headers, bth, opcode, PacketTrailer.padBytes(payload));
     Bth.address(headers, bth, connection.remoteNumber(), Psn.plus(entry.firstPsn, index), false);
-    if (opcode.kind() == RcOpcode.Kind.WRITE && opcode.place().begins()) {
+    if (opcode.kind() == PacketOpcode.Kind.WRITE && opcode.place().begins()) {
       Reth.write(headers, bth, entry.remoteAddress, entry.remoteKey, entry.length);
     }
     entry.writeLastWord(opcode, headers, bth);

@@ -2,8 +2,8 @@
 package io.sennit.roce;
 
 import io.sennit.roce.wire.Aeth;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 
 /**
  * What an unreliable connection does with the peer's packets (IBTA, 9.8.2): a message whose packets
@@ -37,7 +37,7 @@ final class UcResponder {
     if (!in.opcode.place().begins() && !message.isOpen()) {
       return; // The rest of what was dropped.
     }
-    boolean send = in.opcode.kind() == RcOpcode.Kind.SEND;
+    boolean send = in.opcode.kind() == PacketOpcode.Kind.SEND;
     if ((send ? message.send(in) : message.write(in)) != Aeth.ACK) {
       queuePair.count(EngineCounters.Kind.MESSAGE_DROPPED);
       message.abandon();

@@ -4,8 +4,8 @@ package io.sennit.roce;
 import io.sennit.roce.wire.Bth;
 import io.sennit.roce.wire.Deth;
 import io.sennit.roce.wire.ImmDt;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Psn;
-import io.sennit.roce.wire.RcOpcode;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +62,8 @@ final class UdSendQueue {
     if (to == null) {
       throw new IllegalStateException("no datagram waits");
     }
-    RcOpcode opcode = immediates[first] ? RcOpcode.UD_SEND_ONLY_IMMEDIATE : RcOpcode.UD_SEND_ONLY;
+    PacketOpcode opcode =
+        immediates[first] ? PacketOpcode.UD_SEND_ONLY_IMMEDIATE : PacketOpcode.UD_SEND_ONLY;
     burst.begin(to.flow(), false);
     MemorySegment headers = burst.scratch();
     long bth = burst.nextHeaderOffset();

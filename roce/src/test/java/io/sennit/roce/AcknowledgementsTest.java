@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
-import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.FETCH_ADD;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import org.junit.jupiter.api.Test;
 
 /** When requests are acknowledged, and what acknowledgements count. */
@@ -17,7 +17,7 @@ final class AcknowledgementsTest {
   private static final int MTU = Victim.MTU;
   private static final int READS = 4;
 
-  private static Forgery write(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
+  private static Forgery write(Victim victim, PacketOpcode opcode, int ahead, int payloadBytes) {
     return victim
         .request(opcode, ahead, payloadBytes)
         .reth(victim.address(), victim.key(), payloadBytes);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_LAST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_MIDDLE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Packet;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
 import java.util.List;
@@ -30,7 +30,7 @@ final class EqualPacketsTest {
   private final Victim victim = new Victim(Features.EQUAL_PACKETS, EngineConfig.STANDARD);
 
   /** What a packet of a WRITE of three says behind its base header. */
-  private Forgery rest(RcOpcode opcode, int ahead, long address, int key, int length) {
+  private Forgery rest(PacketOpcode opcode, int ahead, long address, int key, int length) {
     return victim.request(opcode, ahead, RETH + MTU).reth(address, key, length);
   }
 
@@ -87,7 +87,7 @@ final class EqualPacketsTest {
     assertRefused(WRITE_LAST, 2 * MTU, 0, MTU);
   }
 
-  private static void assertRefused(RcOpcode opcode, int offset, int keyOff, int length) {
+  private static void assertRefused(PacketOpcode opcode, int offset, int keyOff, int length) {
     EqualPacketsTest fresh = new EqualPacketsTest();
     Victim victim = fresh.victim;
     victim.take(fresh.first());

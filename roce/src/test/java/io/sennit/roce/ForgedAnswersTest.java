@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.ATOMIC_ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.CONGESTION_NOTIFICATION;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_LAST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.ATOMIC_ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.CONGESTION_NOTIFICATION;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Packet;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ final class ForgedAnswersTest {
     victim.take(ack(2));
     List<Packet> again = victim.sent();
     assertEquals(List.of("1 SUCCESS WRITE 8"), List.copyOf(victim.side.inbox));
-    assertEquals(RcOpcode.READ_REQUEST, again.get(0).opcode());
+    assertEquals(PacketOpcode.READ_REQUEST, again.get(0).opcode());
     assertEquals((victim.ownPsn + 1) & 0xff_ffff, again.get(0).psn());
   }
 
@@ -226,7 +226,7 @@ final class ForgedAnswersTest {
       String name = "after " + Integer.toHexString(syndrome);
       assertEquals(List.of(), List.copyOf(fresh.victim.side.inbox), name);
       assertEquals(2, again.size(), name);
-      assertEquals(RcOpcode.READ_REQUEST, again.get(0).opcode(), name);
+      assertEquals(PacketOpcode.READ_REQUEST, again.get(0).opcode(), name);
     }
   }
 

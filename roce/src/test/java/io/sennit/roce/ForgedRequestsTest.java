@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
-import static io.sennit.roce.wire.RcOpcode.SEND_LAST;
-import static io.sennit.roce.wire.RcOpcode.SEND_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_INVALIDATE;
-import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.FETCH_ADD;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.SEND_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.SEND_LAST;
+import static io.sennit.roce.wire.PacketOpcode.SEND_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY_INVALIDATE;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -9,7 +9,7 @@ import io.sennit.roce.wire.Deth;
 import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.Ieth;
 import io.sennit.roce.wire.PacketCheck;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.Reth;
 import java.lang.foreign.MemorySegment;
 
@@ -20,7 +20,7 @@ final class Forgery {
   private final byte[] bytes;
   private final MemorySegment packet;
 
-  Forgery(RcOpcode opcode, int queuePair, int psn, int payloadBytes) {
+  Forgery(PacketOpcode opcode, int queuePair, int psn, int payloadBytes) {
     int pad = -payloadBytes & 3;
     bytes = new byte[opcode.headerBytes() + payloadBytes + pad + PacketCheck.ICRC_BYTES];
     packet = MemorySegment.ofArray(bytes);
@@ -64,7 +64,7 @@ final class Forgery {
   }
 
   /** Names the key to invalidate, as an opcode has it. */
-  Forgery ieth(RcOpcode opcode, int key) {
+  Forgery ieth(PacketOpcode opcode, int key) {
     Ieth.write(packet, 0, opcode, key);
     return this;
   }

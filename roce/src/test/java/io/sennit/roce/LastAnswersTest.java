@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.sennit.verbs.QueuePairState;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
-import static io.sennit.roce.wire.RcOpcode.UC_SEND_FIRST;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.SEND_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.UC_SEND_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_FIRST;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Feth;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Opcode;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class LegalPackets {
   private LegalPackets() {}
 
   /** Prepares a victim; returns the packets that it is to be given, the last of the opcode. */
-  static List<Forgery> of(Victim victim, RcOpcode opcode) {
+  static List<Forgery> of(Victim victim, PacketOpcode opcode) {
     List<Forgery> packets = new ArrayList<>();
     switch (opcode) {
       case SEND_FIRST, SEND_ONLY, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE ->
@@ -71,7 +71,7 @@ final class LegalPackets {
     return packets;
   }
 
-  private static void beginUnreliable(Victim victim, RcOpcode opcode, List<Forgery> packets) {
+  private static void beginUnreliable(Victim victim, PacketOpcode opcode, List<Forgery> packets) {
     switch (opcode) {
       case UC_SEND_FIRST, UC_SEND_ONLY, UC_SEND_ONLY_IMMEDIATE ->
         victim.side.receive(1, 0, 4 * MTU);
@@ -91,7 +91,7 @@ final class LegalPackets {
     }
   }
 
-  private static Forgery last(Victim victim, RcOpcode opcode, int ahead) {
+  private static Forgery last(Victim victim, PacketOpcode opcode, int ahead) {
     int bytes = payloadBytes(opcode);
     return switch (opcode) {
       case WRITE_FIRST, UC_WRITE_FIRST -> writeFirst(victim, opcode, 3 * MTU);
@@ -121,7 +121,7 @@ final class LegalPackets {
   }
 
   /** Payload that a packet of this opcode may have, whatever its message. */
-  static int payloadBytes(RcOpcode opcode) {
+  static int payloadBytes(PacketOpcode opcode) {
     return switch (opcode.place()) {
       case FIRST, MIDDLE -> MTU;
       case LAST, ONLY -> SHORT;
@@ -133,7 +133,7 @@ final class LegalPackets {
     return writeFirst(victim, WRITE_FIRST, length);
   }
 
-  static Forgery writeFirst(Victim victim, RcOpcode opcode, int length) {
+  static Forgery writeFirst(Victim victim, PacketOpcode opcode, int length) {
     return victim.request(opcode, 0, MTU).reth(victim.address(), victim.key(), length);
   }
 

@@ -2,16 +2,16 @@
 package io.sennit.roce;
 
 import static io.sennit.roce.EngineCounters.Kind.UNEXPECTED_RESPONSE;
-import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.ATOMIC_ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.ATOMIC_ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.wire.Aeth;
-import io.sennit.roce.wire.RcOpcode;
-import io.sennit.roce.wire.RcOpcode.Kind;
-import io.sennit.roce.wire.RcOpcode.Place;
+import io.sennit.roce.wire.PacketOpcode;
+import io.sennit.roce.wire.PacketOpcode.Kind;
+import io.sennit.roce.wire.PacketOpcode.Place;
 import io.sennit.verbs.Opcode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,18 +28,19 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class MalformedAnswersTest {
   private static final int MTU = Victim.MTU;
-  private static final List<RcOpcode> ANSWERS = Arrays.stream(RcOpcode.values())
+  private static final List<PacketOpcode> ANSWERS = Arrays.stream(PacketOpcode.values())
       .filter(opcode -> !opcode.kind().isRequest()
           && opcode.kind() != Kind.DATAGRAM
           && opcode.kind() != Kind.CONGESTION_NOTIFICATION)
       .toList();
 
   /** Bad answers that come where the legal one of an opcode was to come. */
-  private record Row(String name, RcOpcode awaited, Function<Victim, List<Forgery>> packets) {}
+  private record Row(String name, PacketOpcode awaited, Function<Victim, List<Forgery>> packets) {}
 
   private static final List<Row> ROWS = new ArrayList<>();
 
-  private static void row(String name, RcOpcode awaited, Function<Victim, List<Forgery>> packets) {
+  private static void row(
+      String name, PacketOpcode awaited, Function<Victim, List<Forgery>> packets) {
     ROWS.add(new Row(name, awaited, packets));
   }
 
@@ -47,13 +48,13 @@ final class MalformedAnswersTest {
     ANSWERS.forEach(MalformedAnswersTest::sequence);
     ANSWERS.forEach(MalformedAnswersTest::payloads);
     ANSWERS.stream()
-        .filter(opcode -> opcode != RcOpcode.READ_RESPONSE_MIDDLE)
+        .filter(opcode -> opcode != PacketOpcode.READ_RESPONSE_MIDDLE)
         .forEach(MalformedAnswersTest::syndromes);
     ANSWERS.forEach(MalformedAnswersTest::kinds);
   }
 
   /** Packets under way when the legal answer of an opcode is due, and which of them it answers. */
-  private static int underWay(RcOpcode awaited) {
+  private static int underWay(PacketOpcode awaited) {
     return switch (awaited) {
       case READ_RESPONSE_FIRST -> 2;
       case READ_RESPONSE_MIDDLE, READ_RESPONSE_LAST -> 3;
@@ -61,7 +62,7 @@ final class MalformedAnswersTest {
     };
   }
 
-  private static int index(RcOpcode awaited) {
+  private static int index(PacketOpcode awaited) {
     return switch (awaited) {
       case READ_RESPONSE_MIDDLE -> 1;
       case READ_RESPONSE_LAST -> 2;
@@ -69,16 +70,16 @@ final class MalformedAnswersTest {
     };
   }
 
-  private static Forgery answer(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
+  private static Forgery answer(Victim victim, PacketOpcode opcode, int ahead, int payloadBytes) {
     Forgery forgery = victim.answer(opcode, ahead, payloadBytes);
     if (opcode == ATOMIC_ACKNOWLEDGE) {
       forgery.original(7);
     }
-    return opcode == RcOpcode.READ_RESPONSE_MIDDLE ? forgery : forgery.aeth(Aeth.ACK);
+    return opcode == PacketOpcode.READ_RESPONSE_MIDDLE ? forgery : forgery.aeth(Aeth.ACK);
   }
 
   /** For a packet that was never sent, or is acknowledged already. */
-  private static void sequence(RcOpcode opcode) {
+  private static void sequence(PacketOpcode opcode) {
     int bytes = LegalPackets.payloadBytes(opcode);
     for (int ahead : new int[] {-1, -100, -(1 << 23), 100, (1 << 23) - 1}) {
       row(
@@ -102,7 +103,7 @@ final class MalformedAnswersTest {
   }
 
   /** Longer or shorter than what was asked for, in any place of a message. */
-  private static void payloads(RcOpcode opcode) {
+  private static void payloads(PacketOpcode opcode) {
     int right = LegalPackets.payloadBytes(opcode);
     for (int bytes : new int[] {0, 1, 4, right - 1, right + 1, right + 4, MTU, MTU + 4}) {
       if (bytes != right && bytes >= 0) {
@@ -116,7 +117,7 @@ final class MalformedAnswersTest {
   }
 
   /** Reserved kinds of answer and codes; data that says it is a refusal. */
-  private static void syndromes(RcOpcode opcode) {
+  private static void syndromes(PacketOpcode opcode) {
     int bytes = LegalPackets.payloadBytes(opcode);
     List<Integer> syndromes = new ArrayList<>(List.of(0x40, 0x5f, 0x64, 0x65, 0x7f, 0x80, 0xff));
     if (opcode != ACKNOWLEDGE) {
@@ -132,8 +133,8 @@ final class MalformedAnswersTest {
   }
 
   /** Data for a request that has none to come, an original value for what is no atomic. */
-  private static void kinds(RcOpcode awaited) {
-    for (RcOpcode opcode : ANSWERS) {
+  private static void kinds(PacketOpcode awaited) {
+    for (PacketOpcode opcode : ANSWERS) {
       if (opcode.kind() != awaited.kind() && opcode != ACKNOWLEDGE) {
         row(
             "answered by " + opcode,

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.PacketCheck;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.QueuePairState;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -41,20 +41,20 @@ final class MalformedPacketsTest {
   /** One way to spoil a packet. */
   private record Row(String name, EngineCounters.Kind reason, Spoiling spoiling) {
     /** Datagrams have no peer and no state; an unreliable connection's peer chooses its ports. */
-    boolean isAbout(RcOpcode opcode) {
+    boolean isAbout(PacketOpcode opcode) {
       return opcode.isUnreliable()
           ? !name.equals(ANOTHER_PORT)
           : ofConnection(opcode) || (reason != WRONG_SOURCE && reason != NOT_READY);
     }
   }
 
-  private static boolean ofConnection(RcOpcode opcode) {
-    return opcode.kind() != RcOpcode.Kind.DATAGRAM;
+  private static boolean ofConnection(PacketOpcode opcode) {
+    return opcode.kind() != PacketOpcode.Kind.DATAGRAM;
   }
 
   /** Makes the bad packets of a row out of a legal one. */
   private interface Spoiling {
-    List<Copy> of(Victim victim, RcOpcode opcode, byte[] legal);
+    List<Copy> of(Victim victim, PacketOpcode opcode, byte[] legal);
   }
 
   private static final List<Row> ROWS = List.of(
@@ -104,11 +104,11 @@ final class MalformedPacketsTest {
       new Row("a wrong CRC", BAD_CRC, MalformedPacketsTest::wrongCrc),
       new Row("bytes that the CRC covers", BAD_CRC, MalformedPacketsTest::changedOnTheWay));
 
-  private static List<Copy> tiny(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> tiny(Victim victim, PacketOpcode opcode, byte[] legal) {
     return resized(victim, legal, 0, LEAST);
   }
 
-  private static List<Copy> headless(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> headless(Victim victim, PacketOpcode opcode, byte[] legal) {
     return resized(victim, legal, LEAST, opcode.headerBytes() + PacketCheck.ICRC_BYTES);
   }
 
@@ -120,12 +120,12 @@ final class MalformedPacketsTest {
     return copies;
   }
 
-  private static List<Copy> overpadded(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> overpadded(Victim victim, PacketOpcode opcode, byte[] legal) {
     byte[] bare = Arrays.copyOf(legal, opcode.headerBytes() + PacketCheck.ICRC_BYTES);
     return changed(victim, bare, PAD_AND_VERSION_AT, 0x10, 0x20, 0x30);
   }
 
-  private static List<Copy> ragged(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> ragged(Victim victim, PacketOpcode opcode, byte[] legal) {
     return resized(victim, legal, legal.length + 1, legal.length + 4);
   }
 
@@ -140,23 +140,23 @@ final class MalformedPacketsTest {
     return copies;
   }
 
-  private static List<Copy> unknownOpcodes(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> unknownOpcodes(Victim victim, PacketOpcode opcode, byte[] legal) {
     List<Copy> copies = new ArrayList<>();
     for (int code = 0; code < 256; code++) {
-      if (RcOpcode.of(code) == null) {
+      if (PacketOpcode.of(code) == null) {
         copies.addAll(changed(victim, legal, 0, code));
       }
     }
     return copies;
   }
 
-  private static List<Copy> otherVersions(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> otherVersions(Victim victim, PacketOpcode opcode, byte[] legal) {
     int flags = legal[PAD_AND_VERSION_AT];
     return changed(victim, legal, PAD_AND_VERSION_AT, flags | 1, flags | 2, flags | 8, flags | 15);
   }
 
   /** The highest bit is membership: that of a limited member is taken. */
-  private static List<Copy> otherPartitions(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> otherPartitions(Victim victim, PacketOpcode opcode, byte[] legal) {
     List<Copy> copies = new ArrayList<>(changed(victim, legal, PARTITION_AT, 0x00, 0xbf, 0xfe));
     copies.addAll(changed(victim, legal, PARTITION_AT + 1, 0x00, 0x7f, 0xfe));
     return copies;
@@ -170,7 +170,7 @@ final class MalformedPacketsTest {
     return Sealing.sealed(bytes, victim.ends);
   }
 
-  private static List<Copy> toNobody(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> toNobody(Victim victim, PacketOpcode opcode, byte[] legal) {
     return Stream.of(0, victim.number ^ 1, victim.number ^ 0x80_0000)
         .map(number -> to(victim, legal, number))
         .toList();
@@ -194,18 +194,18 @@ final class MalformedPacketsTest {
         victim.ends.source(), victim.ends.sourcePort(), other.address(), other.receivePort());
   }
 
-  private static List<Copy> oversized(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> oversized(Victim victim, PacketOpcode opcode, byte[] legal) {
     return Stream.of(Victim.MTU + 84, 4096 + 64, 8000)
         .map(length -> Sealing.sealed(Arrays.copyOf(legal, length), victim.ends))
         .toList();
   }
 
-  private static List<Copy> wrongCrc(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> wrongCrc(Victim victim, PacketOpcode opcode, byte[] legal) {
     return flipped(victim, legal, legal.length - PacketCheck.ICRC_BYTES, legal.length);
   }
 
   /** The PSN and what follows; what comes before has reasons of its own. */
-  private static List<Copy> changedOnTheWay(Victim victim, RcOpcode opcode, byte[] legal) {
+  private static List<Copy> changedOnTheWay(Victim victim, PacketOpcode opcode, byte[] legal) {
     int end = legal.length - PacketCheck.ICRC_BYTES;
     if (ofConnection(opcode)) {
       return flipped(victim, legal, PSN_AT, end);
@@ -229,13 +229,13 @@ final class MalformedPacketsTest {
   @TestFactory
   Stream<DynamicTest> isDroppedAndChangesNothing() {
     return ROWS.stream()
-        .flatMap(row -> Arrays.stream(RcOpcode.values())
+        .flatMap(row -> Arrays.stream(PacketOpcode.values())
             .filter(opcode -> row.isAbout(opcode))
             .map(opcode -> DynamicTest.dynamicTest(
                 row.name() + ", " + opcode, () -> assertDropped(row, opcode))));
   }
 
-  private static void assertDropped(Row row, RcOpcode opcode) {
+  private static void assertDropped(Row row, PacketOpcode opcode) {
     Victim victim = new Victim();
     List<Forgery> legal = LegalPackets.of(victim, opcode);
     legal.subList(0, legal.size() - 1).forEach(victim::take);
@@ -256,7 +256,7 @@ final class MalformedPacketsTest {
 
   @TestFactory
   Stream<DynamicTest> legalPacketOfEveryOpcodeIsTaken() {
-    return Arrays.stream(RcOpcode.values())
+    return Arrays.stream(PacketOpcode.values())
         .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
           Victim victim = new Victim();
           LegalPackets.of(victim, opcode).forEach(victim::assertTakes);
@@ -266,7 +266,7 @@ final class MalformedPacketsTest {
   /** Solicited event, migration, a limited member, marks and reserved bits say nothing here. */
   @TestFactory
   Stream<DynamicTest> bitsThatMustBeIgnoredAre() {
-    return Arrays.stream(RcOpcode.values())
+    return Arrays.stream(PacketOpcode.values())
         .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
           Victim victim = new Victim();
           List<Forgery> legal = LegalPackets.of(victim, opcode);
@@ -291,7 +291,7 @@ final class MalformedPacketsTest {
   }
 
   private static Stream<DynamicTest> afterwards(EngineCounters.Kind reason, Consumer<Victim> end) {
-    return Arrays.stream(RcOpcode.values())
+    return Arrays.stream(PacketOpcode.values())
         .filter(MalformedPacketsTest::ofConnection)
         .filter(opcode -> !opcode.isUnreliable())
         .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
@@ -316,7 +316,7 @@ final class MalformedPacketsTest {
   void identificationThatNoSennitEndUsesIsAWrongCrc() {
     for (int identification : new int[] {0, 1, 127, 128, 255, 0x718c, 0xffff}) {
       Victim victim = new Victim();
-      Forgery legal = LegalPackets.of(victim, RcOpcode.WRITE_ONLY).getLast();
+      Forgery legal = LegalPackets.of(victim, PacketOpcode.WRITE_ONLY).getLast();
       victim.take(Sealing.sealed(legal.sent(victim.ends).bytes(), victim.ends, identification));
       int wrong = identification > 127 ? 1 : 0;
       assertEquals(wrong, victim.side.count(BAD_CRC), "identification " + identification);
@@ -326,7 +326,7 @@ final class MalformedPacketsTest {
   @Test
   void nothingBehindAShortPacketIsLookedAt() {
     for (int length = 0; length < LEAST; length++) {
-      RcOpcode opcode = PacketCheck.opcode(MemorySegment.ofArray(new byte[length]), 0, length);
+      PacketOpcode opcode = PacketCheck.opcode(MemorySegment.ofArray(new byte[length]), 0, length);
       assertNull(opcode, length + " bytes");
     }
   }

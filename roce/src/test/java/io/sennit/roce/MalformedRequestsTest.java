@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.ATOMIC_WRITE;
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.SEND_FIRST;
-import static io.sennit.roce.wire.RcOpcode.SEND_LAST_INVALIDATE;
-import static io.sennit.roce.wire.RcOpcode.SEND_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_IMMEDIATE;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY_INVALIDATE;
-import static io.sennit.roce.wire.RcOpcode.WRITE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_LAST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_LAST_IMMEDIATE;
-import static io.sennit.roce.wire.RcOpcode.WRITE_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY_IMMEDIATE;
+import static io.sennit.roce.wire.PacketOpcode.ATOMIC_WRITE;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.SEND_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.SEND_LAST_INVALIDATE;
+import static io.sennit.roce.wire.PacketOpcode.SEND_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY_IMMEDIATE;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY_INVALIDATE;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_LAST_IMMEDIATE;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY_IMMEDIATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.wire.Aeth;
-import io.sennit.roce.wire.RcOpcode;
-import io.sennit.roce.wire.RcOpcode.Kind;
-import io.sennit.roce.wire.RcOpcode.Place;
+import io.sennit.roce.wire.PacketOpcode;
+import io.sennit.roce.wire.PacketOpcode.Kind;
+import io.sennit.roce.wire.PacketOpcode.Place;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.QueuePairState;
@@ -44,27 +44,28 @@ final class MalformedRequestsTest {
   private static final int MTU = Victim.MTU;
   private static final int INVALID = Aeth.NAK_INVALID_REQUEST;
   private static final int ACCESS = Aeth.NAK_REMOTE_ACCESS;
-  static final List<RcOpcode> REQUESTS = Arrays.stream(RcOpcode.values())
+  static final List<PacketOpcode> REQUESTS = Arrays.stream(PacketOpcode.values())
       .filter(opcode -> opcode.kind().isRequest() && !opcode.isUnreliable())
       .toList();
 
   /** Requests that name the peer's memory in their own packet. */
-  private static final List<RcOpcode> WITH_A_RANGE =
+  private static final List<PacketOpcode> WITH_A_RANGE =
       List.of(WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_REQUEST);
 
   /** A conversation whose last packet is refused. */
   private record Row(
-      String name, RcOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {}
+      String name, PacketOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {}
 
   private static final List<Row> ROWS = new ArrayList<>();
 
   private static void row(
-      String name, RcOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {
+      String name, PacketOpcode opcode, int syndrome, Function<Victim, List<Forgery>> packets) {
     ROWS.add(new Row(name, opcode, syndrome, packets));
   }
 
   /** A row for a single packet, behind what its place in a message needs. */
-  static void alone(String name, RcOpcode opcode, int syndrome, Function<Victim, Forgery> packet) {
+  static void alone(
+      String name, PacketOpcode opcode, int syndrome, Function<Victim, Forgery> packet) {
     row(name, opcode, syndrome, victim -> List.of(packet.apply(victim)));
   }
 
@@ -81,7 +82,7 @@ final class MalformedRequestsTest {
   }
 
   /** FIRST after FIRST, MIDDLE or LAST without FIRST, of another kind than FIRST. */
-  private static void outOfPlace(RcOpcode opcode) {
+  private static void outOfPlace(PacketOpcode opcode) {
     if (opcode.place().begins()) {
       row(
           "in the middle of a SEND",
@@ -114,11 +115,11 @@ final class MalformedRequestsTest {
     }
   }
 
-  static Forgery legal(Victim victim, RcOpcode opcode, int ahead) {
+  static Forgery legal(Victim victim, PacketOpcode opcode, int ahead) {
     return sized(victim, opcode, ahead, LegalPackets.payloadBytes(opcode));
   }
 
-  private static Forgery sized(Victim victim, RcOpcode opcode, int ahead, int payloadBytes) {
+  private static Forgery sized(Victim victim, PacketOpcode opcode, int ahead, int payloadBytes) {
     Forgery forgery = victim.request(opcode, ahead, payloadBytes);
     if (WITH_A_RANGE.contains(opcode)) {
       return forgery.reth(victim.address(), victim.key(), rangeBytes(opcode));
@@ -126,12 +127,12 @@ final class MalformedRequestsTest {
     return MalformedWords.named(forgery, opcode, victim.address(), victim.key());
   }
 
-  private static int rangeBytes(RcOpcode opcode) {
+  private static int rangeBytes(PacketOpcode opcode) {
     return opcode == WRITE_FIRST ? 3 * MTU : 8;
   }
 
   /** FIRST and MIDDLE other than the MTU, LAST empty or longer, ONLY longer, payload of none. */
-  private static void payloads(RcOpcode opcode) {
+  private static void payloads(PacketOpcode opcode) {
     int[] wrong = switch (opcode.place()) {
       case FIRST, MIDDLE -> new int[] {0, 4, MTU - 4, MTU - 1, MTU + 4};
       case LAST -> new int[] {0, MTU + 1, MTU + 4};
@@ -161,11 +162,11 @@ final class MalformedRequestsTest {
   }
 
   /** The sum fits, so that nothing but the packet's own length is wrong. */
-  private static int writeBytes(RcOpcode opcode, int bytes) {
+  private static int writeBytes(PacketOpcode opcode, int bytes) {
     return opcode.place() == Place.LAST ? MTU + Math.max(1, bytes) : 2 * MTU + bytes;
   }
 
-  private static int rangeOf(RcOpcode opcode, int bytes) {
+  private static int rangeOf(PacketOpcode opcode, int bytes) {
     return switch (opcode.place()) {
       case FIRST -> 3 * MTU;
       case ONLY -> bytes;
@@ -174,7 +175,7 @@ final class MalformedRequestsTest {
   }
 
   /** Keys and rights of READ and WRITE. */
-  private static void keys(RcOpcode opcode) {
+  private static void keys(PacketOpcode opcode) {
     int bytes = rangeBytes(opcode);
     int payload = LegalPackets.payloadBytes(opcode);
     Access right = opcode == READ_REQUEST ? Access.REMOTE_READ : Access.REMOTE_WRITE;
@@ -209,7 +210,7 @@ final class MalformedRequestsTest {
   }
 
   /** Ranges of READ and WRITE, and lengths beyond a message. */
-  private static void ranges(RcOpcode opcode) {
+  private static void ranges(PacketOpcode opcode) {
     int bytes = rangeBytes(opcode);
     int payload = LegalPackets.payloadBytes(opcode);
     long[] offsets = {
@@ -257,7 +258,7 @@ final class MalformedRequestsTest {
 
   /** The payloads of a WRITE and the length that its first packet says. */
   private static void writesOfAnotherLength() {
-    for (RcOpcode only : List.of(WRITE_ONLY, WRITE_ONLY_IMMEDIATE)) {
+    for (PacketOpcode only : List.of(WRITE_ONLY, WRITE_ONLY_IMMEDIATE)) {
       for (int said : new int[] {0, 7, 9, MTU + 8}) {
         alone(
             "8 bytes that are to be " + said,
@@ -287,7 +288,7 @@ final class MalformedRequestsTest {
         INVALID,
         victim -> //
         List.of(LegalPackets.writeFirst(victim, MTU + 8), victim.request(WRITE_MIDDLE, 1, MTU)));
-    for (RcOpcode last : List.of(WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
+    for (PacketOpcode last : List.of(WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
       for (int bytes : new int[] {1, 7, 9, MTU}) {
         row(
             bytes + " bytes where 8 are left",
@@ -300,7 +301,7 @@ final class MalformedRequestsTest {
   }
 
   /** A packet that names the key of an open window, if its opcode has a key. */
-  private static Forgery invalidating(Victim victim, RcOpcode opcode, int ahead, int bytes) {
+  private static Forgery invalidating(Victim victim, PacketOpcode opcode, int ahead, int bytes) {
     Forgery forgery = victim.request(opcode, ahead, bytes);
     return opcode.hasInvalidate() ? forgery.ieth(opcode, victim.openWindow()) : forgery;
   }
@@ -337,7 +338,7 @@ final class MalformedRequestsTest {
   }
 
   private static void goneInTheMiddle() {
-    for (RcOpcode rest : List.of(WRITE_MIDDLE, WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
+    for (PacketOpcode rest : List.of(WRITE_MIDDLE, WRITE_LAST, WRITE_LAST_IMMEDIATE)) {
       row("memory deregistered in the middle", rest, ACCESS, victim -> {
         MemoryRegion region = region(victim, EnumSet.of(Access.REMOTE_WRITE));
         int bytes = rest == WRITE_MIDDLE ? 3 * MTU : MTU + 8;
@@ -356,7 +357,7 @@ final class MalformedRequestsTest {
       victim.receiveOnly(MTU + MTU - 1);
       return List.of(victim.request(SEND_FIRST, 0, MTU), victim.request(SEND_MIDDLE, 1, MTU));
     });
-    for (RcOpcode last : REQUESTS) {
+    for (PacketOpcode last : REQUESTS) {
       if (last.kind() == Kind.SEND && last.place() == Place.LAST) {
         row("more than its receive takes", last, INVALID, victim -> {
           victim.receiveOnly(MTU + 7);
@@ -364,7 +365,7 @@ final class MalformedRequestsTest {
         });
       }
     }
-    for (RcOpcode only : List.of(SEND_ONLY, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE)) {
+    for (PacketOpcode only : List.of(SEND_ONLY, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE)) {
       row("more than its receive takes", only, INVALID, victim -> {
         victim.receiveOnly(7);
         return List.of(invalidating(victim, only, 0, 8));
@@ -374,7 +375,7 @@ final class MalformedRequestsTest {
       victim.receiveOnly(MTU - 1);
       return List.of(victim.request(SEND_FIRST, 0, MTU));
     });
-    for (RcOpcode answered :
+    for (PacketOpcode answered :
         REQUESTS.stream().filter(each -> each.kind().isAnswered()).toList()) {
       row("more at the same time than was agreed", answered, INVALID, victim -> {
         List<Forgery> packets = new ArrayList<>();

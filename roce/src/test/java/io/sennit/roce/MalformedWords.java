@@ -3,15 +3,15 @@ package io.sennit.roce;
 
 import static io.sennit.roce.MalformedRequestsTest.alone;
 import static io.sennit.roce.MalformedRequestsTest.region;
-import static io.sennit.roce.wire.RcOpcode.ATOMIC_WRITE;
-import static io.sennit.roce.wire.RcOpcode.COMPARE_SWAP;
-import static io.sennit.roce.wire.RcOpcode.FETCH_ADD;
-import static io.sennit.roce.wire.RcOpcode.FLUSH;
+import static io.sennit.roce.wire.PacketOpcode.ATOMIC_WRITE;
+import static io.sennit.roce.wire.PacketOpcode.COMPARE_SWAP;
+import static io.sennit.roce.wire.PacketOpcode.FETCH_ADD;
+import static io.sennit.roce.wire.PacketOpcode.FLUSH;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Feth;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import java.util.EnumSet;
@@ -32,7 +32,7 @@ final class MalformedWords {
   }
 
   /** The memory that a request of a word, or a FLUSH of eight bytes, is about. */
-  static Forgery named(Forgery forgery, RcOpcode opcode, long address, int key) {
+  static Forgery named(Forgery forgery, PacketOpcode opcode, long address, int key) {
     return switch (opcode) {
       case COMPARE_SWAP, FETCH_ADD -> forgery.atomic(address, key, 5, 0);
       case ATOMIC_WRITE -> forgery.reth(address, key, Long.BYTES);
@@ -41,7 +41,7 @@ final class MalformedWords {
     };
   }
 
-  private static void words(RcOpcode opcode) {
+  private static void words(PacketOpcode opcode) {
     for (int offset : new int[] {1, 4, 7}) {
       alone(
           "a word at " + offset,
@@ -90,12 +90,12 @@ final class MalformedWords {
     });
   }
 
-  private static Forgery atomic(Victim victim, RcOpcode opcode, long address, int key) {
+  private static Forgery atomic(Victim victim, PacketOpcode opcode, long address, int key) {
     int payload = opcode == ATOMIC_WRITE ? Long.BYTES : 0;
     return named(victim.request(opcode, 0, payload), opcode, address, key);
   }
 
-  private static Access rightOf(RcOpcode opcode) {
+  private static Access rightOf(PacketOpcode opcode) {
     return switch (opcode) {
       case ATOMIC_WRITE -> Access.REMOTE_WRITE;
       case FLUSH -> Access.FLUSH_GLOBAL;

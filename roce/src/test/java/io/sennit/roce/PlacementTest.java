@@ -2,8 +2,8 @@
 package io.sennit.roce;
 
 import static io.sennit.roce.EngineCounters.Kind.UNEXPECTED_RESPONSE;
-import static io.sennit.roce.wire.RcOpcode.ATOMIC_WRITE;
-import static io.sennit.roce.wire.RcOpcode.FLUSH;
+import static io.sennit.roce.wire.PacketOpcode.ATOMIC_WRITE;
+import static io.sennit.roce.wire.PacketOpcode.FLUSH;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.roce.PeerAttributes.Retries;
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.Packet;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Feature;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PlacementType;
@@ -42,7 +42,7 @@ final class PlacementTest {
     victim.side.post(opcode == Opcode.FLUSH ? flush(request, victim.side) : request);
     List<Packet> sent = victim.sent();
     assertEquals(1, sent.size(), "packets");
-    RcOpcode expected = opcode == Opcode.FLUSH ? FLUSH : ATOMIC_WRITE;
+    PacketOpcode expected = opcode == Opcode.FLUSH ? FLUSH : ATOMIC_WRITE;
     assertEquals(expected, sent.getFirst().opcode());
     assertEquals(victim.key(), sent.getFirst().remoteKey());
     assertEquals(8, sent.getFirst().length());
@@ -58,15 +58,15 @@ final class PlacementTest {
 
   @Test
   void requestsAreAnsweredAsAReadOfNothing() {
-    for (RcOpcode opcode : List.of(ATOMIC_WRITE, FLUSH)) {
+    for (PacketOpcode opcode : List.of(ATOMIC_WRITE, FLUSH)) {
       Victim victim = new Victim();
       List<Forgery> legal = LegalPackets.of(victim, opcode);
       legal.forEach(victim::take);
       Packet answer = victim.sent().getFirst();
-      assertEquals(RcOpcode.READ_RESPONSE_ONLY, answer.opcode(), opcode.name());
+      assertEquals(PacketOpcode.READ_RESPONSE_ONLY, answer.opcode(), opcode.name());
       assertEquals(Victim.FIRST_PSN, answer.psn(), opcode.name());
       assertEquals("0 1f", answer.payloadBytes() + " " + Integer.toHexString(answer.syndrome()));
-      victim.take(victim.request(RcOpcode.WRITE_ONLY, 1, 0).reth(0, 0, 0));
+      victim.take(victim.request(PacketOpcode.WRITE_ONLY, 1, 0).reth(0, 0, 0));
       assertEquals("1 1f;", victim.answers(), "the next request");
     }
   }
@@ -75,16 +75,16 @@ final class PlacementTest {
   void onlyAReadResponseOfNothingIsTheAnswer() {
     for (Opcode opcode : List.of(Opcode.ATOMIC_WRITE, Opcode.FLUSH)) {
       Victim victim = waiting(opcode);
-      victim.take(victim.answer(RcOpcode.READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK));
-      victim.take(victim.answer(RcOpcode.READ_RESPONSE_ONLY, 0, 0).aeth(Aeth.NAK_SEQUENCE));
-      victim.take(victim.answer(RcOpcode.READ_RESPONSE_ONLY, 1, 0).aeth(Aeth.ACK));
+      victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK));
+      victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 0, 0).aeth(Aeth.NAK_SEQUENCE));
+      victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 1, 0).aeth(Aeth.ACK));
       victim.take(
-          victim.answer(RcOpcode.ATOMIC_ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK).original(7));
+          victim.answer(PacketOpcode.ATOMIC_ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK).original(7));
       assertEquals(4, victim.side.count(UNEXPECTED_RESPONSE), opcode.name());
-      victim.take(victim.answer(RcOpcode.ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK));
+      victim.take(victim.answer(PacketOpcode.ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK));
       victim.sent();
       assertEquals(List.of(), List.copyOf(victim.side.inbox), "an acknowledgement is no answer");
-      victim.take(victim.answer(RcOpcode.READ_RESPONSE_ONLY, 0, 0).aeth(Aeth.ACK));
+      victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 0, 0).aeth(Aeth.ACK));
       victim.sent();
       int bytes = opcode == Opcode.FLUSH ? 0 : 8;
       assertEquals(List.of("1 SUCCESS " + opcode + " " + bytes), List.copyOf(victim.side.inbox));
@@ -95,7 +95,7 @@ final class PlacementTest {
   void refusedRequestFails() {
     for (Opcode opcode : List.of(Opcode.ATOMIC_WRITE, Opcode.FLUSH)) {
       Victim victim = waiting(opcode);
-      victim.take(victim.answer(RcOpcode.ACKNOWLEDGE, 0, 0).aeth(Aeth.NAK_REMOTE_ACCESS));
+      victim.take(victim.answer(PacketOpcode.ACKNOWLEDGE, 0, 0).aeth(Aeth.NAK_REMOTE_ACCESS));
       victim.sent();
       assertEquals(
           "1 REMOTE_ACCESS_ERROR " + opcode, victim.side.inbox.remove().replaceAll(" [0-9]+$", ""));
@@ -118,7 +118,7 @@ final class PlacementTest {
 
   @Test
   void requestThatWasNotAgreedOnIsInvalid() {
-    for (RcOpcode opcode : List.of(ATOMIC_WRITE, FLUSH)) {
+    for (PacketOpcode opcode : List.of(ATOMIC_WRITE, FLUSH)) {
       Victim victim = new Victim(Features.SELECTIVE_REPAIR, EngineConfig.STANDARD);
       byte[] before = victim.side.bytes(0, 64);
       LegalPackets.of(victim, opcode).forEach(victim::take);

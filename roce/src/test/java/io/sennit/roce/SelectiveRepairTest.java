@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.ATOMIC_ACKNOWLEDGE;
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_LAST;
-import static io.sennit.roce.wire.RcOpcode.READ_RESPONSE_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.SEND_ONLY;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.ATOMIC_ACKNOWLEDGE;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.READ_RESPONSE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.SEND_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

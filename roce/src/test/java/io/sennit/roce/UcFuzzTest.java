@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import java.lang.foreign.ValueLayout;
@@ -27,8 +27,8 @@ final class UcFuzzTest {
   private static final int RECEIVES = 40;
   private static final int MTU = Victim.MTU;
   private static final byte SECRET = 0x5a;
-  private static final List<RcOpcode> OPCODES =
-      Arrays.stream(RcOpcode.values()).filter(RcOpcode::isUnreliable).toList();
+  private static final List<PacketOpcode> OPCODES =
+      Arrays.stream(PacketOpcode.values()).filter(PacketOpcode::isUnreliable).toList();
 
   private int taken;
   private int dropped;
@@ -72,14 +72,14 @@ final class UcFuzzTest {
   }
 
   private static Copy packet(Victim victim, MemoryRegion secret, int psn, Randomness random) {
-    RcOpcode opcode = OPCODES.get(random.nextInt(OPCODES.size()));
+    PacketOpcode opcode = OPCODES.get(random.nextInt(OPCODES.size()));
     boolean whole = random.nextInt(8) != 0;
     int bytes = switch (opcode.place()) {
       case FIRST, MIDDLE -> whole ? MTU : random.nextInt(MTU + 8);
       default -> random.nextInt(MTU + (whole ? 1 : 8));
     };
     Forgery packet = victim.request(opcode, psn, bytes);
-    if (opcode.kind() == RcOpcode.Kind.WRITE && opcode.place().begins()) {
+    if (opcode.kind() == PacketOpcode.Kind.WRITE && opcode.place().begins()) {
       boolean own = random.nextInt(4) != 0;
       MemoryRegion region = own ? victim.side.memory : secret;
       int length = opcode.place().ends() && whole ? bytes : bytes + random.nextInt(3 * MTU);

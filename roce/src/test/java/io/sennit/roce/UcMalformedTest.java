@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce;
 
-import static io.sennit.roce.wire.RcOpcode.UC_SEND_FIRST;
-import static io.sennit.roce.wire.RcOpcode.UC_SEND_LAST;
-import static io.sennit.roce.wire.RcOpcode.UC_SEND_ONLY;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_FIRST;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_LAST;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_LAST_IMMEDIATE;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_MIDDLE;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_ONLY;
-import static io.sennit.roce.wire.RcOpcode.UC_WRITE_ONLY_IMMEDIATE;
+import static io.sennit.roce.wire.PacketOpcode.UC_SEND_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.UC_SEND_LAST;
+import static io.sennit.roce.wire.PacketOpcode.UC_SEND_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_FIRST;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_LAST;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_LAST_IMMEDIATE;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_MIDDLE;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.UC_WRITE_ONLY_IMMEDIATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.sennit.roce.wire.RcOpcode;
-import io.sennit.roce.wire.RcOpcode.Kind;
+import io.sennit.roce.wire.PacketOpcode;
+import io.sennit.roce.wire.PacketOpcode.Kind;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.QueuePairState;
@@ -36,17 +36,18 @@ import org.junit.jupiter.api.TestFactory;
 final class UcMalformedTest {
   private static final int MTU = Victim.MTU;
   private static final int SHORT = 8;
-  private static final List<RcOpcode> ALL =
-      Arrays.stream(RcOpcode.values()).filter(RcOpcode::isUnreliable).toList();
-  private static final List<RcOpcode> WITH_A_RANGE =
+  private static final List<PacketOpcode> ALL =
+      Arrays.stream(PacketOpcode.values()).filter(PacketOpcode::isUnreliable).toList();
+  private static final List<PacketOpcode> WITH_A_RANGE =
       List.of(UC_WRITE_FIRST, UC_WRITE_ONLY, UC_WRITE_ONLY_IMMEDIATE);
 
   /** A conversation whose last packet is dropped. */
-  private record Row(String name, RcOpcode opcode, Function<Victim, List<Forgery>> packets) {}
+  private record Row(String name, PacketOpcode opcode, Function<Victim, List<Forgery>> packets) {}
 
   private static final List<Row> ROWS = new ArrayList<>();
 
-  private static void row(String name, RcOpcode opcode, Function<Victim, List<Forgery>> packets) {
+  private static void row(
+      String name, PacketOpcode opcode, Function<Victim, List<Forgery>> packets) {
     ROWS.add(new Row(name, opcode, packets));
   }
 
@@ -64,11 +65,11 @@ final class UcMalformedTest {
         : LegalPackets.writeFirst(victim, UC_WRITE_FIRST, length);
   }
 
-  private static Kind other(RcOpcode opcode) {
+  private static Kind other(PacketOpcode opcode) {
     return opcode.kind() == Kind.SEND ? Kind.WRITE : Kind.SEND;
   }
 
-  private static Forgery packet(Victim victim, RcOpcode opcode, int ahead, int bytes) {
+  private static Forgery packet(Victim victim, PacketOpcode opcode, int ahead, int bytes) {
     Forgery packet = victim.request(opcode, ahead, bytes);
     return WITH_A_RANGE.contains(opcode)
         ? packet.reth(victim.address(), victim.key(), opcode == UC_WRITE_FIRST ? 3 * MTU : bytes)
@@ -76,7 +77,7 @@ final class UcMalformedTest {
   }
 
   /** MIDDLE or LAST without FIRST, or of another kind than FIRST. */
-  private static void outOfPlace(RcOpcode opcode) {
+  private static void outOfPlace(PacketOpcode opcode) {
     if (opcode.place().begins()) {
       return;
     }
@@ -94,12 +95,12 @@ final class UcMalformedTest {
             List.of(packet(victim, ended(opcode), 0, SHORT), packet(victim, opcode, 1, bytes)));
   }
 
-  private static RcOpcode ended(RcOpcode opcode) {
+  private static PacketOpcode ended(PacketOpcode opcode) {
     return opcode.kind() == Kind.SEND ? UC_SEND_ONLY : UC_WRITE_ONLY;
   }
 
   /** FIRST and MIDDLE other than the MTU, LAST empty or longer, ONLY longer. */
-  private static void payloads(RcOpcode opcode) {
+  private static void payloads(PacketOpcode opcode) {
     int[] wrong = switch (opcode.place()) {
       case FIRST, MIDDLE -> new int[] {0, 4, MTU - 4, MTU - 1, MTU + 4};
       case LAST -> new int[] {0, MTU + 1, MTU + 4};
@@ -116,7 +117,7 @@ final class UcMalformedTest {
   }
 
   /** A key, a right, and a range that are not the peer's. */
-  private static void ranges(RcOpcode opcode) {
+  private static void ranges(PacketOpcode opcode) {
     int length = opcode == UC_WRITE_FIRST ? 3 * MTU : SHORT;
     long end = Victim.MEMORY_BYTES;
     write("an unknown key", opcode, length, victim -> range(victim, 0, ~victim.key()));
@@ -162,7 +163,7 @@ final class UcMalformedTest {
   }
 
   private static void write(
-      String name, RcOpcode opcode, int length, Function<Victim, Range> named) {
+      String name, PacketOpcode opcode, int length, Function<Victim, Range> named) {
     row(name, opcode, victim -> {
       Range range = named.apply(victim);
       int bytes = LegalPackets.payloadBytes(opcode);
@@ -172,7 +173,7 @@ final class UcMalformedTest {
 
   /** A WRITE whose packets are more or fewer bytes than it has said. */
   private static void lengths() {
-    for (RcOpcode opcode : List.of(UC_WRITE_ONLY, UC_WRITE_ONLY_IMMEDIATE)) {
+    for (PacketOpcode opcode : List.of(UC_WRITE_ONLY, UC_WRITE_ONLY_IMMEDIATE)) {
       for (int length : new int[] {0, SHORT - 1, SHORT + 1, -1}) {
         row(
             "a length of " + length,
@@ -193,7 +194,7 @@ final class UcMalformedTest {
         victim -> List.of(
             LegalPackets.writeFirst(victim, UC_WRITE_FIRST, 2 * MTU),
             victim.request(UC_WRITE_MIDDLE, 1, MTU)));
-    for (RcOpcode last : List.of(UC_WRITE_LAST, UC_WRITE_LAST_IMMEDIATE)) {
+    for (PacketOpcode last : List.of(UC_WRITE_LAST, UC_WRITE_LAST_IMMEDIATE)) {
       for (int bytes : new int[] {SHORT - 4, SHORT + 4}) {
         row(
             "an end of " + bytes,
@@ -206,7 +207,7 @@ final class UcMalformedTest {
   }
 
   private static void withoutAReceive() {
-    for (RcOpcode opcode : ALL) {
+    for (PacketOpcode opcode : ALL) {
       boolean sends = opcode.kind() == Kind.SEND && opcode.place().begins();
       if (sends || (opcode.kind() == Kind.WRITE && opcode.hasImmediate())) {
         row("no receive", opcode, victim -> {
@@ -220,7 +221,7 @@ final class UcMalformedTest {
 
   @Test
   void everyOpcodeHasRows() {
-    for (RcOpcode opcode : ALL) {
+    for (PacketOpcode opcode : ALL) {
       long rows = ROWS.stream().filter(row -> row.opcode() == opcode).count();
       assertTrue(rows >= 2, rows + " rows of " + opcode);
     }

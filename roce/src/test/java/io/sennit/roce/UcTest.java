@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
@@ -304,7 +304,7 @@ final class UcTest {
     LocalPort port = near(uc).node.ports.get(0);
     Copy.Ends ends = new Copy.Ends(
         far(uc).node.ports.get(0).address(), 50_000, port.address(), port.receivePort());
-    Forgery notice = new Forgery(RcOpcode.CONGESTION_NOTIFICATION, uc.near.number(), 0, 0);
+    Forgery notice = new Forgery(PacketOpcode.CONGESTION_NOTIFICATION, uc.near.number(), 0, 0);
     near(uc).node.receive(notice.sent(ends), false, uc.pair.nowNanos);
   }
 }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.base.Randomness;
 import io.sennit.roce.wire.Grh;
 import io.sennit.roce.wire.IpAddress;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.PostStatus;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -140,7 +140,7 @@ final class UdTest {
   void requestOfAConnectionNeverReachesDatagrams() {
     Copy.Ends ends =
         new Copy.Ends(from.address(), 50_000, to.address(), far.ports.get(0).receivePort());
-    Copy request = new Forgery(RcOpcode.SEND_ONLY, to.number(), 1, 8).sent(ends);
+    Copy request = new Forgery(PacketOpcode.SEND_ONLY, to.number(), 1, 8).sent(ends);
     assertDropped(request, EngineCounters.Kind.NO_QUEUE_PAIR);
   }
 
@@ -198,7 +198,9 @@ final class UdTest {
 
   private Copy forged(IpAddress source, int sourcePort, UdQueuePair at, int receivePort) {
     Copy.Ends ends = new Copy.Ends(source, sourcePort, at.address(), receivePort);
-    return new Forgery(RcOpcode.UD_SEND_ONLY, at.number(), 0, 8).deth(KEY, 9).sent(ends);
+    return new Forgery(PacketOpcode.UD_SEND_ONLY, at.number(), 0, 8)
+        .deth(KEY, 9)
+        .sent(ends);
   }
 
   @Test
@@ -221,7 +223,7 @@ final class UdTest {
     }
     assertEquals(3, arrived.size(), arrived.toString());
     Copy.Ends toSecond = new Copy.Ends(from.address(), 50_000, second.address(), 20_004);
-    Forgery toFirst = new Forgery(RcOpcode.UD_SEND_ONLY, first.number(), 0, 8).deth(KEY, 9);
+    Forgery toFirst = new Forgery(PacketOpcode.UD_SEND_ONLY, first.number(), 0, 8).deth(KEY, 9);
     two.receive(toFirst.sent(toSecond), false, 0);
     assertEquals(1, two.engine.counters().count(EngineCounters.Kind.NO_QUEUE_PAIR));
     assertEquals(3, arrived.size(), arrived.toString());

@@ -2,14 +2,14 @@
 package io.sennit.roce;
 
 import static io.sennit.roce.MalformedRequestsTest.REQUESTS;
-import static io.sennit.roce.wire.RcOpcode.READ_REQUEST;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY;
-import static io.sennit.roce.wire.RcOpcode.WRITE_ONLY_IMMEDIATE;
+import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY;
+import static io.sennit.roce.wire.PacketOpcode.WRITE_ONLY_IMMEDIATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.sennit.roce.wire.RcOpcode;
-import io.sennit.roce.wire.RcOpcode.Kind;
+import io.sennit.roce.wire.PacketOpcode;
+import io.sennit.roce.wire.PacketOpcode.Kind;
 import io.sennit.verbs.QueuePairState;
 import java.util.Arrays;
 import java.util.List;
@@ -139,7 +139,7 @@ final class UntimelyRequestsTest {
         }));
   }
 
-  private static void assertGap(Victim victim, RcOpcode opcode, int ahead) {
+  private static void assertGap(Victim victim, PacketOpcode opcode, int ahead) {
     victim.side.receive(1, 0, 64);
     byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
     victim.take(MalformedRequestsTest.legal(victim, opcode, ahead));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.sennit.base.Randomness;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.Packet;
-import io.sennit.roce.wire.RcOpcode;
+import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.MemoryWindow;
@@ -77,7 +77,7 @@ final class Victim {
 
   /** Until the peer was heard, only one packet at a time would be sent to it. */
   private void hearPeer() {
-    take(request(RcOpcode.WRITE_ONLY, -1, 0).reth(0, 0, 0));
+    take(request(PacketOpcode.WRITE_ONLY, -1, 0).reth(0, 0, 0));
     sent();
   }
 
@@ -92,7 +92,7 @@ final class Victim {
   }
 
   /** A packet to the victim, {@code ahead} of the first PSN. */
-  Forgery request(RcOpcode opcode, int ahead, int payloadBytes) {
+  Forgery request(PacketOpcode opcode, int ahead, int payloadBytes) {
     int to = opcode.isUnreliable() ? unreliable().number() : number;
     return new Forgery(opcode, to, FIRST_PSN + ahead, payloadBytes);
   }
@@ -113,14 +113,14 @@ final class Victim {
   }
 
   /** The number of a queue pair, of the kind that an opcode is for, that is not connected. */
-  int unconnected(RcOpcode opcode) {
+  int unconnected(PacketOpcode opcode) {
     return opcode.isUnreliable()
         ? anotherUnreliable().number()
         : side.anotherQueuePair().number();
   }
 
   /** An answer to the victim's own request, {@code ahead} of its first PSN. */
-  Forgery answer(RcOpcode opcode, int ahead, int payloadBytes) {
+  Forgery answer(PacketOpcode opcode, int ahead, int payloadBytes) {
     return new Forgery(opcode, number, (ownPsn + ahead) & 0xff_ffff, payloadBytes);
   }
 
@@ -138,7 +138,7 @@ final class Victim {
   }
 
   /** A datagram to a queue pair that takes them from anybody. */
-  Forgery datagram(RcOpcode opcode, int payloadBytes) {
+  Forgery datagram(PacketOpcode opcode, int payloadBytes) {
     UdQueuePair open = datagrams;
     if (open == null) {
       open = side.node.engine.createUdQueuePair(
@@ -235,7 +235,7 @@ final class Victim {
 
   /** What was expected next still is, and works. */
   void assertUnharmed() {
-    take(request(RcOpcode.WRITE_ONLY, 0, 8).reth(address(), key(), 8));
+    take(request(PacketOpcode.WRITE_ONLY, 0, 8).reth(address(), key(), 8));
     assertEquals("0 1f;", answers(), "the answer to a good request");
     assertEquals(QueuePairState.READY_TO_SEND, side.queuePair.state());
   }

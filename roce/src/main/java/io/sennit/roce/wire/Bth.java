@@ -64,7 +64,7 @@ public final class Bth {
   }
 
   /** Writes opcode, padding and the default partition. */
-  public static void begin(MemorySegment packet, long bth, RcOpcode opcode, int padBytes) {
+  public static void begin(MemorySegment packet, long bth, PacketOpcode opcode, int padBytes) {
     int flags = padBytes << PAD_SHIFT;
     Wire.int32(packet, bth, (opcode.code() << 24) | (flags << 16) | DEFAULT_PARTITION);
   }

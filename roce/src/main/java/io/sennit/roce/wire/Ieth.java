@@ -8,11 +8,11 @@ public final class Ieth {
   private Ieth() {}
 
   /** The key of a packet whose opcode has one. */
-  public static int remoteKey(MemorySegment packet, long bth, RcOpcode opcode) {
+  public static int remoteKey(MemorySegment packet, long bth, PacketOpcode opcode) {
     return Wire.int32(packet, bth + opcode.lastWordAt());
   }
 
-  public static void write(MemorySegment packet, long bth, RcOpcode opcode, int remoteKey) {
+  public static void write(MemorySegment packet, long bth, PacketOpcode opcode, int remoteKey) {
     Wire.int32(packet, bth + opcode.lastWordAt(), remoteKey);
   }
 }

@@ -8,11 +8,11 @@ public final class ImmDt {
   private ImmDt() {}
 
   /** The bits of a packet whose opcode has them. */
-  public static int value(MemorySegment packet, long bth, RcOpcode opcode) {
+  public static int value(MemorySegment packet, long bth, PacketOpcode opcode) {
     return Wire.int32(packet, bth + opcode.lastWordAt());
   }
 
-  public static void write(MemorySegment packet, long bth, RcOpcode opcode, int value) {
+  public static void write(MemorySegment packet, long bth, PacketOpcode opcode, int value) {
     Wire.int32(packet, bth + opcode.lastWordAt(), value);
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param payloadBytes without padding
  */
 public record Packet(
-    RcOpcode opcode,
+    PacketOpcode opcode,
     int queuePair,
     int psn,
     boolean ackRequested,
@@ -22,20 +22,20 @@ public record Packet(
     int payloadBytes) {
   /** The value of a packet; null if {@link PacketCheck} refuses it. */
   public static @Nullable Packet read(MemorySegment packet, long bth, int length) {
-    RcOpcode opcode = PacketCheck.opcode(packet, bth, length);
+    PacketOpcode opcode = PacketCheck.opcode(packet, bth, length);
     if (opcode == null) {
       return null;
     }
-    boolean flush = opcode == RcOpcode.FLUSH;
+    boolean flush = opcode == PacketOpcode.FLUSH;
     boolean reth = flush
-        || opcode == RcOpcode.READ_REQUEST
-        || opcode == RcOpcode.ATOMIC_WRITE
-        || (opcode.kind() == RcOpcode.Kind.WRITE && opcode.place().begins());
+        || opcode == PacketOpcode.READ_REQUEST
+        || opcode == PacketOpcode.ATOMIC_WRITE
+        || (opcode.kind() == PacketOpcode.Kind.WRITE && opcode.place().begins());
     long range = flush ? Feth.rethBase(bth) : bth;
-    boolean aeth = opcode.kind() == RcOpcode.Kind.ACKNOWLEDGE
-        || opcode.kind() == RcOpcode.Kind.ATOMIC_ACKNOWLEDGE
-        || (opcode.kind() == RcOpcode.Kind.READ_RESPONSE
-            && opcode.place() != RcOpcode.Place.MIDDLE);
+    boolean aeth = opcode.kind() == PacketOpcode.Kind.ACKNOWLEDGE
+        || opcode.kind() == PacketOpcode.Kind.ATOMIC_ACKNOWLEDGE
+        || (opcode.kind() == PacketOpcode.Kind.READ_RESPONSE
+            && opcode.place() != PacketOpcode.Place.MIDDLE);
     return new Packet(
         opcode,
         Bth.queuePair(packet, bth),

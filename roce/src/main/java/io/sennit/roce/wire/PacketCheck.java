@@ -30,11 +30,11 @@ public final class PacketCheck {
    * @param bth offset of the packet
    * @param length its bytes, CRC included
    */
-  public static @Nullable RcOpcode opcode(MemorySegment packet, long bth, int length) {
+  public static @Nullable PacketOpcode opcode(MemorySegment packet, long bth, int length) {
     if (length < Bth.BYTES + ICRC_BYTES) {
       return null;
     }
-    RcOpcode opcode = RcOpcode.of(Bth.opcodeByte(packet, bth));
+    PacketOpcode opcode = PacketOpcode.of(Bth.opcodeByte(packet, bth));
     if (opcode == null
         || Bth.transportVersion(packet, bth) != 0
         || !Bth.isDefaultPartition(packet, bth)
@@ -47,7 +47,7 @@ public final class PacketCheck {
   }
 
   /** Payload bytes of a packet; negative if there is less than its headers and padding need. */
-  public static int payloadBytes(MemorySegment packet, long bth, int length, RcOpcode opcode) {
+  public static int payloadBytes(MemorySegment packet, long bth, int length, PacketOpcode opcode) {
     return length - opcode.headerBytes() - Bth.padBytes(packet, bth) - ICRC_BYTES;
   }
 

@@ -18,10 +18,10 @@ final class WireTest {
 
   @Test
   void headersAreWhereIbtaHasThem() {
-    Bth.begin(packet, 0, RcOpcode.WRITE_ONLY_IMMEDIATE, 3);
+    Bth.begin(packet, 0, PacketOpcode.WRITE_ONLY_IMMEDIATE, 3);
     Bth.address(packet, 0, 0x123456, 0xabcdef, true);
     Reth.write(packet, 0, 0x0102030405060708L, 0x11121314, 0x21222324);
-    ImmDt.write(packet, 0, RcOpcode.WRITE_ONLY_IMMEDIATE, 0x31323334);
+    ImmDt.write(packet, 0, PacketOpcode.WRITE_ONLY_IMMEDIATE, 0x31323334);
     assertEquals(
         "0b30ffff0012345680abcdef01020304050607081112131421222324" + "31323334",
         HexFormat.of().formatHex(bytes(32)));
@@ -29,15 +29,15 @@ final class WireTest {
 
   @Test
   void keyToInvalidateIsTheLastHeader() {
-    Bth.begin(packet, 0, RcOpcode.SEND_ONLY_INVALIDATE, 0);
-    Ieth.write(packet, 0, RcOpcode.SEND_ONLY_INVALIDATE, 0x31323334);
+    Bth.begin(packet, 0, PacketOpcode.SEND_ONLY_INVALIDATE, 0);
+    Ieth.write(packet, 0, PacketOpcode.SEND_ONLY_INVALIDATE, 0x31323334);
     assertEquals("31323334", HexFormat.of().formatHex(bytes(16)).substring(24));
-    assertEquals(0x31323334, Ieth.remoteKey(packet, 0, RcOpcode.SEND_ONLY_INVALIDATE));
+    assertEquals(0x31323334, Ieth.remoteKey(packet, 0, PacketOpcode.SEND_ONLY_INVALIDATE));
   }
 
   @Test
   void atomicHeadersAreWhereIbtaHasThem() {
-    Bth.begin(packet, 0, RcOpcode.COMPARE_SWAP, 0);
+    Bth.begin(packet, 0, PacketOpcode.COMPARE_SWAP, 0);
     AtomicEth.target(packet, 0, 0x0102030405060708L, 0x11121314);
     AtomicEth.operands(packet, 0, 0x2122232425262728L, 0x3132333435363738L);
     assertEquals(
@@ -49,7 +49,7 @@ final class WireTest {
 
   @Test
   void flushHeadersAreWhereIbtaHasThem() {
-    Bth.begin(packet, 0, RcOpcode.FLUSH, 0);
+    Bth.begin(packet, 0, PacketOpcode.FLUSH, 0);
     Feth.write(packet, 0, Feth.GLOBAL_VISIBILITY | Feth.PERSISTENCE, Feth.REGION);
     Reth.write(packet, Feth.rethBase(0), 0x0102030405060708L, 0x11121314, 0x21222324);
     assertEquals(
@@ -71,10 +71,10 @@ final class WireTest {
 
   @Test
   void datagramHeadersAreWhereIbtaHasThem() {
-    Bth.begin(packet, 0, RcOpcode.UD_SEND_ONLY_IMMEDIATE, 0);
+    Bth.begin(packet, 0, PacketOpcode.UD_SEND_ONLY_IMMEDIATE, 0);
     Bth.address(packet, 0, 1, 7, false);
     Deth.write(packet, 0, 0x8001_0000, 0x123456);
-    ImmDt.write(packet, 0, RcOpcode.UD_SEND_ONLY_IMMEDIATE, 0x31323334);
+    ImmDt.write(packet, 0, PacketOpcode.UD_SEND_ONLY_IMMEDIATE, 0x31323334);
     assertEquals(
         "6500ffff" + "00000001" + "00000007" + "80010000" + "00123456" + "31323334",
         HexFormat.of().formatHex(bytes(24)));
@@ -150,11 +150,11 @@ final class WireTest {
     };
     int known = 0;
     for (int code = 0; code < 256; code++) {
-      known += RcOpcode.of(code) == null ? 0 : 1;
+      known += PacketOpcode.of(code) == null ? 0 : 1;
     }
     assertEquals(lengths.length, known, "opcodes");
     for (int[] row : lengths) {
-      RcOpcode opcode = RcOpcode.of(row[0]);
+      PacketOpcode opcode = PacketOpcode.of(row[0]);
       assertNotNull(opcode, "opcode " + row[0]);
       assertEquals(row[1], opcode.headerBytes(), opcode.name());
       assertEquals(row[0], opcode.code(), opcode.name());
@@ -203,7 +203,7 @@ final class WireTest {
     assertNull(check("0a00ffff0000123480000007" + "00".repeat(16)), "shorter than its headers");
   }
 
-  private static @Nullable RcOpcode check(String hex) {
+  private static @Nullable PacketOpcode check(String hex) {
     byte[] bytes = HexFormat.of().parseHex(hex);
     return PacketCheck.opcode(MemorySegment.ofArray(bytes), 0, bytes.length);
   }

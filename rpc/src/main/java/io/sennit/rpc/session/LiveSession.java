@@ -25,7 +25,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSession.class);
 
   /** What the bootstrap's side of the session hears; on the loop. */
-  interface Surroundings {
+  interface Outside {
     /** Carries a braid's frame, or drops it. */
     void sendOnLifeline(byte[] frame);
 
@@ -39,7 +39,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   private final LoopGroup group;
   private final SessionLoop loop;
-  private final Surroundings surroundings;
+  private final Outside outside;
   private final SessionInfo info;
   private final BodyPool bodies;
   private final StreamEngine engine;
@@ -52,10 +52,10 @@ final class LiveSession implements LoopAgent, EngineHost {
   private String peerClosed = "";
 
   /** Made on the loop; takes the domain over, also if it throws. */
-  LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Surroundings surroundings) {
+  LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
     group = parts.group();
     loop = parts.provider().loop();
-    this.surroundings = surroundings;
+    this.outside = outside;
     this.info = info;
     SessionConfig config = parts.config();
     silenceNanos = config.silenceNanos();
@@ -183,14 +183,14 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public void sendOnLifeline(byte[] frame) {
-    surroundings.sendOnLifeline(frame);
+    outside.sendOnLifeline(frame);
   }
 
   @Override
   public void onFailed(String cause, boolean peerGone) {
     ended = true;
     LOG.info("session {} ended: {}", this, cause);
-    surroundings.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));
+    outside.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));
   }
 
   @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * and {@link #connect} belong to the loop, {@link #attach} to the streams' thread, the rest is safe
  * from any thread.
  */
-final class SessionEnd implements LiveSession.Surroundings, LifelineLink.Listener {
+final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   /** What the sides do differently. */
   interface Side {
     /** There is no lifeline now, a hint that the peer may be gone; on the streams' thread. */

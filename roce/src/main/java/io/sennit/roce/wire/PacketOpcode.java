@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * notification: the single source of what a packet looks like. Everything else, legal or not, is
  * unknown here and dropped.
  */
-public enum RcOpcode {
+public enum PacketOpcode {
   SEND_FIRST(0x00, Kind.SEND, Place.FIRST),
   SEND_MIDDLE(0x01, Kind.SEND, Place.MIDDLE),
   SEND_LAST(0x02, Kind.SEND, Place.LAST),
@@ -132,10 +132,10 @@ public enum RcOpcode {
 
   private static final int UNRELIABLE = 0x20;
   private static final int TRANSPORT_MASK = 0xe0;
-  private static final @Nullable RcOpcode[] BY_CODE = new RcOpcode[256];
+  private static final @Nullable PacketOpcode[] BY_CODE = new PacketOpcode[256];
 
   static {
-    for (RcOpcode opcode : values()) {
+    for (PacketOpcode opcode : values()) {
       BY_CODE[opcode.code] = opcode;
     }
   }
@@ -148,7 +148,7 @@ public enum RcOpcode {
   private final int headerBytes;
   private final int repeatedBytes;
 
-  RcOpcode(int code, Kind kind, Place place, Extension... extensions) {
+  PacketOpcode(int code, Kind kind, Place place, Extension... extensions) {
     this.code = code;
     this.kind = kind;
     this.place = place;
@@ -167,7 +167,7 @@ public enum RcOpcode {
   }
 
   /** The opcode of a byte; null if it is none of these. */
-  public static @Nullable RcOpcode of(int code) {
+  public static @Nullable PacketOpcode of(int code) {
     return BY_CODE[code & 0xff];
   }
 
@@ -190,8 +190,8 @@ public enum RcOpcode {
    *
    * @throws IllegalArgumentException if it has none
    */
-  public RcOpcode unreliable() {
-    RcOpcode other = of(code | UNRELIABLE);
+  public PacketOpcode unreliable() {
+    PacketOpcode other = of(code | UNRELIABLE);
     if ((code & TRANSPORT_MASK) != 0 || other == null) {
       throw new IllegalArgumentException("unreliable connections have no " + this);
     }
