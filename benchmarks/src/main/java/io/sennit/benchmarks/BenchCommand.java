@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.benchmarks;
 
+import io.sennit.benchmarks.multipath.MultipathBenchCommand;
 import io.sennit.benchmarks.roce.RoceBenchCommand;
 import io.sennit.tools.spi.Command;
 
@@ -8,7 +9,7 @@ import io.sennit.tools.spi.Command;
 @picocli.CommandLine.Command(
     name = "bench",
     description = "Measure Sennit side by side with peers, in turns in one run.",
-    subcommands = RoceBenchCommand.class)
+    subcommands = {RoceBenchCommand.class, MultipathBenchCommand.class})
 public final class BenchCommand implements Command {
   /** Made by the service loader. */
   public BenchCommand() {}

@@ -4,6 +4,7 @@ package io.sennit.benchmarks.fabric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,11 +16,11 @@ public final class Fabric implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Fabric.class);
   private static final AtomicInteger COUNT = new AtomicInteger();
 
+  private static final String PORT = "port";
+
   private final int number = COUNT.incrementAndGet();
   private final List<Namespace> namespaces = new ArrayList<>();
   private final List<Rail> rails = new ArrayList<>();
-  private final List<String> nearAddresses = new ArrayList<>();
-  private final List<String> farAddresses = new ArrayList<>();
   private final Thread removal = new Thread(this::deleteAll);
 
   private Fabric() {
@@ -50,10 +51,8 @@ public final class Fabric implements AutoCloseable {
     Namespace wire = add("wire");
     Rail.layPit(wire);
     for (int i = 0; i < ratesMegabits.length; i++) {
-      Rail.Port here = new Rail.Port(near, "port" + i, "10.98." + i + ".1/24");
-      Rail.Port there = new Rail.Port(far, "port" + i, "10.98." + i + ".2/24");
-      nearAddresses.add(here.bareAddress());
-      farAddresses.add(there.bareAddress());
+      Rail.Port here = new Rail.Port(near, PORT + i, nearAddresses(i + 1).getLast() + "/24");
+      Rail.Port there = new Rail.Port(far, PORT + i, farAddresses(i + 1).getLast() + "/24");
       rails.add(Rail.lay(
           wire, Integer.toString(i), here, there, new Rail.Shape(ratesMegabits[i], mtuBytes)));
     }
@@ -77,14 +76,31 @@ public final class Fabric implements AutoCloseable {
     return namespaces.get(1);
   }
 
-  /** The ports of the near host, in the order of the rails. */
-  public List<String> nearAddresses() {
-    return List.copyOf(nearAddresses);
+  /** The addresses of a near host's ports, in the order of the rails. */
+  public static List<String> nearAddresses(int rails) {
+    return addresses(rails, 1);
   }
 
-  /** The ports of the far host, in the order of the rails. */
-  public List<String> farAddresses() {
-    return List.copyOf(farAddresses);
+  /** The addresses of a far host's ports, in the order of the rails. */
+  public static List<String> farAddresses(int rails) {
+    return addresses(rails, 2);
+  }
+
+  private static List<String> addresses(int rails, int host) {
+    return IntStream.range(0, rails).mapToObj(i -> "10.98." + i + "." + host).toList();
+  }
+
+  /** Lets connections of MPTCP from the near host to the far one use a subflow on each rail. */
+  public void allowMptcp() {
+    String most = Integer.toString(rails.size());
+    for (Namespace host : List.of(near(), far())) {
+      host.run(
+          List.of("ip", "mptcp", "limits", "set", "subflows", most, "add_addr_accepted", most));
+    }
+    for (int i = 1; i < rails.size(); i++) {
+      String address = farAddresses(rails.size()).get(i);
+      far().run(List.of("ip", "mptcp", "endpoint", "add", address, "dev", PORT + i, "signal"));
+    }
   }
 
   /** All of them. */

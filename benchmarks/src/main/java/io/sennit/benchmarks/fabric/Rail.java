@@ -46,11 +46,7 @@ public final class Rail {
    * @param device name of the port there
    * @param address of the port with the length of its prefix, such as {@code 10.98.0.1/24}
    */
-  record Port(Namespace host, String device, String address) {
-    String bareAddress() {
-      return address.substring(0, address.indexOf('/'));
-    }
-  }
+  record Port(Namespace host, String device, String address) {}
 
   /**
    * What a rail carries.

@@ -14,6 +14,26 @@ public interface Bench {
   /** What is measured, in the order of the report; names are distinct. */
   List<Case> cases();
 
+  /** Those of them that {@code --quick} has. */
+  default List<Case> quickCases() {
+    return cases();
+  }
+
+  /** How much time it takes. */
+  default Effort effort(boolean quick) {
+    return quick ? Effort.QUICK : Effort.FULL;
+  }
+
+  /** The name of the place where a case is worked at. Cases of one place best follow each other. */
+  default String place(Case which) {
+    return "here";
+  }
+
+  /** Makes such a place. */
+  default Place open(String place) {
+    return Place.HERE;
+  }
+
   /**
    * What does the work of a contender; called in a worker process.
    *

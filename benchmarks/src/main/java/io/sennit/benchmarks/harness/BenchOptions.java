@@ -71,7 +71,7 @@ public final class BenchOptions {
     Machine machine = Machine.current();
     List<Row> rows = new ArrayList<>();
     Table table = Table.on(json ? new PrintWriter(Writer.nullWriter()) : out);
-    try (Run run = new Run(bench, quick ? Effort.QUICK : Effort.FULL, table, places)) {
+    try (Run run = new Run(bench, bench.effort(quick), table, places)) {
       for (Case each : cases) {
         rows.addAll(run.measure(each).rows());
       }
@@ -85,9 +85,9 @@ public final class BenchOptions {
   }
 
   private List<Case> cases(Bench bench) {
-    List<Case> chosen = bench.cases().stream()
-        .filter(each -> wanted.matcher(each.name()).find())
-        .toList();
+    List<Case> all = quick && wanted.pattern().isEmpty() ? bench.quickCases() : bench.cases();
+    List<Case> chosen =
+        all.stream().filter(each -> wanted.matcher(each.name()).find()).toList();
     if (chosen.isEmpty()) {
       throw new CommandException("No case has '" + wanted + "' in its name; there are "
           + bench.cases().stream().map(Case::name).toList() + ".");

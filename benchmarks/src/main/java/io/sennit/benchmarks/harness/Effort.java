@@ -12,7 +12,7 @@ package io.sennit.benchmarks.harness;
  * @param agreement how far the latest warm-up rounds may lie apart, as a share of their median
  * @param rounds that count, of each contender
  */
-record Effort(
+public record Effort(
     long roundNanos,
     int coldWarmUps,
     int leastWarmUps,
@@ -20,8 +20,8 @@ record Effort(
     double agreement,
     int rounds) {
   /** For a document. */
-  static final Effort FULL = new Effort(400_000_000, 10, 4, 12, 0.05, 11);
+  public static final Effort FULL = new Effort(400_000_000, 10, 4, 12, 0.05, 11);
 
   /** All of a benchmark within 50 s. */
-  static final Effort QUICK = new Effort(100_000_000, 24, 3, 6, 0.15, 7);
+  public static final Effort QUICK = new Effort(100_000_000, 24, 3, 6, 0.15, 7);
 }

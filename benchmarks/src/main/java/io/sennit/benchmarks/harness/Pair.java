@@ -17,13 +17,15 @@ final class Pair implements AutoCloseable {
   /** An end may fail a little before the other one's end can be seen. */
   private static final Duration DYING = Duration.ofMillis(500);
 
+  private final Place place;
   private final WorkerProcess near;
   private final WorkerProcess far;
   private final Set<String> connected = new HashSet<>();
 
-  Pair(String bench, String program) {
-    near = new WorkerProcess(bench, program, Role.NEAR);
-    far = new WorkerProcess(bench, program, Role.FAR);
+  Pair(String bench, String program, Place place) {
+    this.place = place;
+    near = new WorkerProcess(bench, program, Role.NEAR, place);
+    far = new WorkerProcess(bench, program, Role.FAR, place);
   }
 
   /** One round of work; what both ends measured. */
@@ -31,9 +33,11 @@ final class Pair implements AutoCloseable {
     return watched(() -> {
       connect(setup);
       far.tell(Order.serve(setup, workload));
+      place.begin(workload, nanos);
       near.tell(Order.run(setup, workload, nanos));
       Map<String, Double> figures =
           new HashMap<>(near.reply(far, ANSWER_SECONDS).figures());
+      place.end();
       far.tell(Order.stop());
       figures.putAll(far.reply(near, ANSWER_SECONDS).figures());
       return figures;

@@ -55,8 +55,15 @@ final class Rounds {
     List<Row> rows = new ArrayList<>();
     for (Metric metric : which.metrics()) {
       Sample own = sample(which.own(), metric.name());
+      for (Bound bound : which.bounds()) {
+        if (bound.metric().equals(metric.name())) {
+          rows.add(Row.of(which, metric, own, bound));
+        }
+      }
       for (Contender peer : which.peers()) {
-        rows.add(Row.of(which, metric, own, peer, sample(peer, metric.name())));
+        if (of(peer).getFirst().containsKey(metric.name())) {
+          rows.add(Row.of(which, metric, own, peer, sample(peer, metric.name())));
+        }
       }
     }
     return rows;

@@ -2,6 +2,7 @@
 package io.sennit.benchmarks.harness;
 
 import com.google.gson.annotations.SerializedName;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,27 @@ record Row(
     List<Double> sennitRounds,
     List<Double> peerRounds) {
   static Row of(Case which, Metric metric, Sample own, Contender peer, Sample others) {
+    return of(which, metric, own, new Beside(peer.name(), others, metric.target()));
+  }
+
+  /** Beside a bound, which is the same in all rounds. */
+  static Row of(Case which, Metric metric, Sample own, Bound bound) {
+    Sample same = new Sample(Collections.nCopies(own.values().size(), bound.value()));
+    return of(which, metric, own, new Beside(bound.name(), same, bound.target()));
+  }
+
+  private record Beside(String name, Sample values, Target target) {}
+
+  private static Row of(Case which, Metric metric, Sample own, Beside beside) {
+    Sample others = beside.values();
     double ratio = own.median() / others.median();
-    Target target = metric.target();
+    Target target = beside.target();
     return new Row(
         which.name(),
         metric.name(),
         metric.unit(),
         own.median(),
-        peer.name(),
+        beside.name(),
         others.median(),
         ratio,
         target.text(),

@@ -22,6 +22,8 @@ final class Run implements AutoCloseable {
   private final Watcher watcher;
   private final Optional<Path> profiles;
   private final Map<String, Pair> pairs = new HashMap<>();
+  private String placeName = "";
+  private Place place = Place.HERE;
 
   /** @param profiles a directory for profiles of our ends, if they are wanted */
   Run(Bench bench, Effort effort, Watcher watcher, Optional<Path> profiles) {
@@ -33,6 +35,7 @@ final class Run implements AutoCloseable {
 
   /** Runs a case. */
   Rounds measure(Case which) throws InterruptedException {
+    goTo(bench.place(which));
     for (Contender each : new Rounds(which).contenders()) {
       warmUpIfCold(which, each);
     }
@@ -63,6 +66,15 @@ final class Run implements AutoCloseable {
     return profiles.orElseThrow().resolve(name.toLowerCase(Locale.ROOT) + ".jfr");
   }
 
+  /** Processes stay where they are, so another place has others. */
+  private void goTo(String wanted) {
+    if (!wanted.equals(placeName)) {
+      close();
+      placeName = wanted;
+      place = bench.open(wanted);
+    }
+  }
+
   private void warmUpIfCold(Case which, Contender contender) throws InterruptedException {
     if (pairs.containsKey(contender.program())) {
       return;
@@ -87,11 +99,15 @@ final class Run implements AutoCloseable {
   }
 
   private Pair pair(Contender contender) {
-    return pairs.computeIfAbsent(contender.program(), program -> new Pair(bench.name(), program));
+    return pairs.computeIfAbsent(
+        contender.program(), program -> new Pair(bench.name(), program, place));
   }
 
   @Override
   public void close() {
     pairs.values().forEach(Pair::close);
+    pairs.clear();
+    place.close();
+    place = Place.HERE;
   }
 }

@@ -22,11 +22,12 @@ final class WorkerProcess implements AutoCloseable {
   private final ChildProcess process;
 
   /** Starts one end of a program of a benchmark. */
-  WorkerProcess(String bench, String program, Role role) {
+  WorkerProcess(String bench, String program, Role role, Place place) {
     String end = role.name().toLowerCase(Locale.ROOT);
     name = "The " + end + " end of " + program;
     process = ChildProcess.start(
         name,
+        place.prefix(program, role),
         List.of("bench-worker", "--bench=" + bench, "--program=" + program, "--end=" + end),
         replies);
   }

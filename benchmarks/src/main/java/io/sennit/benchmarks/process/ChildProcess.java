@@ -8,6 +8,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -54,8 +55,20 @@ public final class ChildProcess implements AutoCloseable {
    * @param arguments what follows {@code sennit} on its command line
    */
   public static ChildProcess start(String name, List<String> arguments, Listener listener) {
+    return start(name, List.of(), arguments, listener);
+  }
+
+  /**
+   * Starts one by another program, which must become it: {@code ip netns exec} does.
+   *
+   * @param prefix what stands before its command line
+   */
+  public static ChildProcess start(
+      String name, List<String> prefix, List<String> arguments, Listener listener) {
     try {
-      ProcessBuilder builder = new ProcessBuilder(Relaunch.commandLine(arguments));
+      List<String> line = new ArrayList<>(prefix);
+      line.addAll(Relaunch.commandLine(arguments));
+      ProcessBuilder builder = new ProcessBuilder(line);
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);
       return new ChildProcess(name, builder.start(), listener);
     } catch (IOException e) {

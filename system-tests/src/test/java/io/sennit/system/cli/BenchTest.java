@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.sennit.benchmarks.fabric.Means;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,30 @@ final class BenchTest {
     }
     assertTrue(
         Files.readString(directory.resolve("page.html")).contains("ping-pong 64 B, sleeping"));
+  }
+
+  @Test
+  void itMakesLinksOfItsOwnForMultipath() {
+    Assumptions.assumeTrue(Means.missing().isEmpty() && Means.has("mptcpize"), "needs the means");
+    try (Running bench = Launch.in(directory)
+        .start("bench", "multipath", "--json", "--quick", "--case", "4 equal links$")) {
+      Ended ended = bench.await().assertSuccess();
+      JsonObject report = JsonParser.parseString(ended.out()).getAsJsonObject();
+      assertEquals(14, report.getAsJsonArray("rows").size(), ended::toString);
+      for (JsonElement row : report.getAsJsonArray("rows")) {
+        assertRow(row.getAsJsonObject());
+      }
+    }
+  }
+
+  @Test
+  void multipathSaysThatItNeedsRoot() {
+    Assumptions.assumeTrue(Means.missing().isEmpty(), "only root can become somebody else");
+    List<String> nobody = List.of("setpriv", "--reuid=65534", "--clear-groups");
+    Launch.in(directory)
+        .under(nobody)
+        .run("bench", "multipath")
+        .assertSentence("needs root, for network namespaces");
   }
 
   private static void assertRow(JsonObject row) {

@@ -19,11 +19,14 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
   static Transfer begin(Fabric fabric) throws IOException, InterruptedException {
     Side mirror = null;
     try {
-      String address = fabric.farAddresses().getFirst();
-      mirror = Side.start(fabric.far(), fabric.farAddresses(), Mirror.class, address);
+      int rails = fabric.rails().size();
+      List<String> there = Fabric.farAddresses(rails);
+      String address = there.getFirst();
+      mirror = Side.start(fabric.far(), there, Mirror.class, address);
       String port = mirror.await("a port", line -> PORT.matcher(line).matches());
       String target = address + ":" + port;
-      Side caller = Side.start(fabric.near(), fabric.nearAddresses(), Caller.class, target);
+      List<String> here = Fabric.nearAddresses(rails);
+      Side caller = Side.start(fabric.near(), here, Caller.class, target);
       return new Transfer(fabric, mirror, caller);
     } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
       if (mirror != null) {

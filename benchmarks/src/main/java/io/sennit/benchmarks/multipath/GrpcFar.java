@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.multipath;
+
+import io.grpc.Server;
+import io.sennit.benchmarks.harness.Link;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The server; it serves without being told to. */
+final class GrpcFar implements Link {
+  private final Flows flows;
+  private final int rails;
+  private @Nullable Server server;
+
+  GrpcFar(Flows flows, int rails) {
+    this.flows = flows;
+    this.rails = rails;
+  }
+
+  @Override
+  public String hear(String said) throws IOException {
+    Server made = flows.listen(rails).addService(Service.definition()).build().start();
+    server = made;
+    return Integer.toString(made.getPort());
+  }
+
+  @Override
+  public void serve(String workload, BooleanSupplier stopped) {}
+
+  @Override
+  public Map<String, Double> run(String workload, long nanos, BooleanSupplier stopped) {
+    throw new IllegalStateException("the far end serves");
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.shutdownNow();
+    }
+  }
+}

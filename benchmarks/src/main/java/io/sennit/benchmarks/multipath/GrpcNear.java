@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.multipath;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.stub.ClientCalls;
+import io.sennit.base.Clock;
+import io.sennit.benchmarks.fabric.Fabric;
+import io.sennit.benchmarks.harness.Link;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client: a flow, and a small call every few milliseconds whether the last has ended or not.
+ */
+final class GrpcNear implements Link {
+  private static final long PERIOD_MICROS = 4_000;
+  private static final int CALL_SECONDS = 20;
+
+  private final Flows flows;
+  private final int rails;
+  private final Clock clock = Clock.system();
+  private final ScheduledExecutorService pace = Executors.newSingleThreadScheduledExecutor();
+  private @Nullable ManagedChannel channel;
+
+  GrpcNear(Flows flows, int rails) {
+    this.flows = flows;
+    this.rails = rails;
+  }
+
+  @Override
+  public String hear(String said) {
+    if (said.isEmpty()) {
+      return "where?";
+    }
+    String host = Fabric.farAddresses(rails).getFirst();
+    channel = flows
+        .connect(rails, new InetSocketAddress(host, Integer.parseInt(said)))
+        .disableRetry()
+        .build();
+    return "";
+  }
+
+  @Override
+  public void serve(String workload, BooleanSupplier stopped) {
+    throw new IllegalStateException("the near end does not serve");
+  }
+
+  @Override
+  public Map<String, Double> run(String workload, long nanos, BooleanSupplier stopped)
+      throws InterruptedException, TimeoutException {
+    ManagedChannel open = channel;
+    if (open == null) {
+      throw new IllegalStateException("the ends have not met");
+    }
+    Meter meter = new Meter(clock, nanos);
+    Phaser calls = new Phaser(1);
+    Flow flow = Flow.begin(open, meter, calls);
+    var small = pace.scheduleAtFixedRate(
+        () -> small(open, meter, calls), 0, PERIOD_MICROS, TimeUnit.MICROSECONDS);
+    flow.awaitEnd();
+    small.cancel(false);
+    calls.awaitAdvanceInterruptibly(calls.arrive(), 2 * CALL_SECONDS, TimeUnit.SECONDS);
+    return meter.flowAndCalls();
+  }
+
+  private void small(ManagedChannel open, Meter meter, Phaser calls) {
+    if (meter.isOver()) {
+      return;
+    }
+    calls.register();
+    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS);
+    ClientCalls.asyncUnaryCall(
+        open.newCall(Service.SMALL, options),
+        Service.SMALL_BYTES,
+        new SmallCall(clock, meter, calls));
+  }
+
+  @Override
+  public void close() {
+    pace.shutdownNow();
+    if (channel != null) {
+      channel.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.multipath;
+
+import io.sennit.benchmarks.fabric.Fabric;
+import io.sennit.benchmarks.fabric.Namespace;
+import io.sennit.benchmarks.fabric.Rail;
+import io.sennit.benchmarks.harness.Place;
+import io.sennit.benchmarks.harness.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Two hosts with rails between them, to the first of which things happen. */
+final class RailsPlace implements Place {
+  /** Ends the name of a program whose TCP sockets are to be those of MPTCP. */
+  static final String MPTCP = "-mptcp";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RailsPlace.class);
+
+  private final Fabric fabric;
+  private CountDownLatch over = new CountDownLatch(0);
+  private @Nullable Thread events;
+  private List<Long> bytesBefore = List.of();
+
+  RailsPlace(Scenario any) {
+    fabric = any.lay();
+    fabric.allowMptcp();
+  }
+
+  @Override
+  public List<String> prefix(String program, Role role) {
+    Namespace host = role == Role.NEAR ? fabric.near() : fabric.far();
+    List<String> prefix = new ArrayList<>(host.prefix());
+    if (program.endsWith(MPTCP)) {
+      prefix.addAll(List.of("mptcpize", "run"));
+    }
+    return prefix;
+  }
+
+  @Override
+  public void begin(String workload, long nanos) {
+    CountDownLatch end = new CountDownLatch(1);
+    over = end;
+    bytesBefore = bytes();
+    events = Thread.ofPlatform().daemon().name("events").start(() -> play(workload, nanos, end));
+  }
+
+  private List<Long> bytes() {
+    return LOG.isInfoEnabled() ? fabric.rails().stream().map(Rail::bytes).toList() : List.of();
+  }
+
+  private void play(String workload, long nanos, CountDownLatch end) {
+    double soFar = 0;
+    try {
+      for (Scenario.Event event : Scenario.valueOf(workload).events()) {
+        long pauseNanos = (long) ((event.share() - soFar) * nanos);
+        if (end.await(pauseNanos, TimeUnit.NANOSECONDS)) {
+          return;
+        }
+        event.what().accept(fabric.rail(0));
+        soFar = event.share();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void end() {
+    over.countDown();
+    join();
+    Rail rail = fabric.rail(0);
+    rail.heal();
+    rail.plug();
+    rail.slowTo(1);
+    List<Long> after = bytes();
+    for (int i = 0; i < after.size(); i++) {
+      LOG.info("rail {} carried {} bytes", i, after.get(i) - bytesBefore.get(i));
+    }
+  }
+
+  private void join() {
+    try {
+      if (events != null) {
+        events.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    fabric.close();
+  }
+}
