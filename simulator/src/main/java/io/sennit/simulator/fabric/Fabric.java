@@ -184,6 +184,11 @@ public final class Fabric {
     return medium.pool;
   }
 
+  /** Shows every packet to somebody from now on. */
+  public void tap(Tap tap) {
+    medium.tap = tap;
+  }
+
   /** Packets that did not arrive. */
   public long lost(LossCause cause) {
     return medium.lost(cause);

@@ -194,6 +194,10 @@ public final class Link implements PacketHandler {
   private void leave(int packet, long atPicos) {
     carried++;
     carriedBytes += medium.pool.linkBytes(packet);
+    Tap tap = medium.tap;
+    if (tap != null) {
+      tap.taken(this, packet, medium.pool);
+    }
     long arrivalNanos = (atPicos + PICOS - 1) / PICOS + config.delayNanos();
     if (mishaps.isQuiet()) {
       deliver(packet, arrivalNanos);

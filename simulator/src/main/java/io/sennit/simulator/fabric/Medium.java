@@ -4,6 +4,7 @@ package io.sennit.simulator.fabric;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.Trace;
 import io.sennit.simulator.TraceEvent;
+import org.jspecify.annotations.Nullable;
 
 /** What all parts of one fabric share. */
 final class Medium {
@@ -12,6 +13,11 @@ final class Medium {
   final Scheduler scheduler;
   final Trace trace;
   final PacketPool pool = new PacketPool();
+
+  /** Whoever looks at all packets, if somebody does. */
+  @Nullable
+  Tap tap;
+
   private final long[] losses = new long[LossCause.values().length];
 
   Medium(Scheduler scheduler, Trace trace) {

@@ -140,6 +140,11 @@ public final class PacketPool {
     ecns[packet] = ecn;
   }
 
+  /** The position in the burst that it left in: its IPv4 identification. */
+  public int segmentIndex(int packet) {
+    return segmentIndexes[packet];
+  }
+
   void address(int packet, int source, int sourcePort) {
     sources[packet] = source;
     sourcePorts[packet] = sourcePort;
@@ -205,7 +210,7 @@ public final class PacketPool {
   }
 
   /** Index of the host port that it goes to. */
-  int destination(int packet) {
+  public int destination(int packet) {
     return destinations[packet];
   }
 

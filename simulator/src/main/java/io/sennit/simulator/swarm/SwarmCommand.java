@@ -4,7 +4,9 @@ package io.sennit.simulator.swarm;
 import io.sennit.base.Clock;
 import io.sennit.tools.spi.CommandException;
 import java.io.Console;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -18,11 +20,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Draw a fabric, sessions, calls and faults from each seed, run the production code on",
       "them in virtual time, and check that every promise is kept. A seed that breaks one is",
-      "told with the line that replays it; the exit status is then 1."
+      "told with the line that replays it, and what happened in it and all its packets are",
+      "written to files; the exit status is then 1."
     })
 final class SwarmCommand implements Callable<Integer> {
   private static final double SECOND = 1e9;
   private static final double HOUR = 3600 * SECOND;
+  private static final int MOST_RECORDS = 10;
   private static final long PROGRESS_NANOS = 1_000_000_000;
 
   @Spec
@@ -55,6 +59,16 @@ final class SwarmCommand implements Callable<Integer> {
   @Option(names = "--trace", description = "Print everything that happens in the first seed.")
   private boolean trace;
 
+  @Option(
+      names = "--records",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = {
+        "Where trace and packets of broken seeds are put (default: the working directory);",
+        "those of the first " + MOST_RECORDS + "."
+      })
+  private Path records = Path.of(".");
+
   private final Clock clock = Clock.system();
   private final Tally tally = new Tally();
   private long startNanos;
@@ -72,7 +86,7 @@ final class SwarmCommand implements Callable<Integer> {
     startNanos = clock.nanoTime();
     toldNanos = startNanos;
     if (trace) {
-      tell(out, SwarmRun.of(from, world -> world.trace().readBy(out::println)));
+      tell(out, SwarmRun.of(from, (world, fabric) -> world.trace().readBy(out::println)));
     } else {
       new Swarm(from, seeds, jobs).run(outcome -> tell(out, outcome));
     }
@@ -94,10 +108,24 @@ final class SwarmCommand implements Callable<Integer> {
       clearProgress();
       out.println("seed " + outcome.seed() + " broke a promise: " + violation);
       out.println("  replay: ./sennit simulate swarm --trace --from " + outcome.seed());
+      if (!trace && tally.failures() <= MOST_RECORDS) {
+        record(out, outcome.seed());
+      }
       out.flush();
     });
     progress();
     return !untilBroken || outcome.violation().isEmpty();
+  }
+
+  private void record(PrintWriter out, long seed) {
+    try {
+      Path kept = new Records(records).write(seed);
+      out.println("  what happened: " + kept.resolve(Records.TRACE));
+      out.println("  its packets: tshark -r " + kept.resolve(Records.PACKETS)
+          + " -d udp.port==1-65535,infiniband");
+    } catch (IOException e) {
+      out.println("  what happened cannot be written: " + e.getMessage());
+    }
   }
 
   private void progress() {

@@ -21,11 +21,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** One seed from its beginning to its end. Confined to one thread. */
 public final class SwarmRun {
+  /** Looks on, and changes nothing. */
+  @FunctionalInterface
+  public interface Witness {
+    /** Nothing has happened yet. */
+    void begins(World world, Fabric fabric);
+  }
+
   private static final long SECOND = 1_000_000_000;
 
   /** After all faults: the silence limit, the longest pause before a rebuild, and some calls. */
@@ -58,12 +64,12 @@ public final class SwarmRun {
   private final Shelf guarded;
   private final Injector injector;
 
-  private SwarmRun(long seed, Consumer<World> witness) {
+  private SwarmRun(long seed, Witness witness) {
     this.seed = seed;
     world = World.of(seed);
-    witness.accept(world);
     scenario = Scenario.draw(world.seeds());
     fabric = new Fabric(world, scenario.topology());
+    witness.begins(world, fabric);
     streams = new StreamFabric(world, fabric);
     guarded = new Shelf(world.scheduler(), world.seeds().randomness("guarded"), ledger);
     Sentry sentry = new Sentry(
@@ -110,11 +116,11 @@ public final class SwarmRun {
 
   /** Runs a seed. */
   public static Outcome of(long seed) {
-    return of(seed, world -> {});
+    return of(seed, (world, fabric) -> {});
   }
 
-  /** Runs a seed; a witness sees its world before anything happens in it. */
-  public static Outcome of(long seed, Consumer<World> witness) {
+  /** Runs a seed before a witness. */
+  public static Outcome of(long seed, Witness witness) {
     SwarmRun run = new SwarmRun(seed, witness);
     try {
       run.live();
