@@ -4,6 +4,7 @@ package io.sennit.multipath;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -66,6 +67,7 @@ public final class Braid implements Cord {
       throw new IllegalArgumentException("1 to " + most + " distinct paths, not " + paths);
     }
     engine.strands.open(paths);
+    engine.ports.onPaths();
     return engine.rebuilder.offerAll();
   }
 
@@ -294,6 +296,15 @@ public final class Braid implements Cord {
   @Override
   public boolean arm() {
     return engine.arm();
+  }
+
+  /**
+   * A port of the device has changed, or is found changed when the braid is made. The paths of one
+   * that fails are doubted at once, and given up as soon as another path answers; the paths of one
+   * that is back are rebuilt without a pause. The peer is told.
+   */
+  public void onPort(PortEvent event) {
+    engine.ports.onEvent(event);
   }
 
   /** A frame that the peer's braid sent over the lifeline; untrusted. */

@@ -15,6 +15,7 @@ final class Dispatcher {
   private final LeaseTable leases;
   private final Fencing fencing;
   private final Rebuilder rebuilder;
+  private final PortStates ports;
   private final BraidHeader header = new BraidHeader();
 
   Dispatcher(Core core, Credits credits, SequenceWindow window, Control control) {
@@ -25,10 +26,16 @@ final class Dispatcher {
     leases = control.leases();
     fencing = control.fencing();
     rebuilder = control.rebuilder();
+    ports = control.ports();
   }
 
   /** The parts that frames are for. */
-  record Control(StrandSet strands, LeaseTable leases, Fencing fencing, Rebuilder rebuilder) {}
+  record Control(
+      StrandSet strands,
+      LeaseTable leases,
+      Fencing fencing,
+      Rebuilder rebuilder,
+      PortStates ports) {}
 
   /**
    * A frame from a strand.
@@ -103,6 +110,10 @@ final class Dispatcher {
       }
       case REBUILD -> rebuilder.onRebuild(offer(type, memory, at, bytes));
       case REBUILD_ACK -> rebuilder.onRebuildAck(offer(type, memory, at, bytes));
+      case PORTS -> {
+        expect(bytes == PortStates.FRAME_BYTES, type);
+        ports.onFrame(memory, at);
+      }
       case READY -> {
         expect(bytes % PathEpoch.BYTES == 0, type);
         for (int i = 0; i < bytes; i += PathEpoch.BYTES) {

@@ -28,6 +28,7 @@ final class Engine {
   final LeaseNotices notices;
   final Fencing fencing;
   final Rebuilder rebuilder;
+  final PortStates ports;
   final Prober prober;
   final Watch watch;
   final Silence silence;
@@ -85,7 +86,8 @@ final class Engine {
     completions = new Completions(core, sendCompletions, posting, owners, prober);
     fencing = new Fencing(core, strands, leases, poster, owners);
     rebuilder = new Rebuilder(core, strands, fencing, sender, this::createHalves);
-    Dispatcher.Control control = new Dispatcher.Control(strands, leases, fencing, rebuilder);
+    ports = new PortStates(core, strands, rebuilder);
+    Dispatcher.Control control = new Dispatcher.Control(strands, leases, fencing, rebuilder, ports);
     dispatcher = new Dispatcher(core, credits, window, control);
     receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
     lifeline = new Lifeline(core, strands, sender);
@@ -178,11 +180,13 @@ final class Engine {
     work += received < 0 ? -received - 1 : received;
     core.heard |= received != 0;
     work += silence.step();
+    work += ports.step();
     work += fencing.step(received >= 0);
     work += rebuilder.step();
     work += credit();
     work += notices.step(sender);
     work += watch.step();
+    work += ports.tell(sender);
     work += hedger.step();
     work += prober.step();
     work += sender.pump();

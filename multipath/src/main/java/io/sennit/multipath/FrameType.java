@@ -26,7 +26,9 @@ enum FrameType {
   /** Acceptor to opener: my half of it, connected; or a refusal. */
   REBUILD_ACK(10, true),
   /** Opener to acceptor: these strands are connected on both sides. */
-  READY(11, true);
+  READY(11, true),
+  /** Which ports of the sender carry nothing. */
+  PORTS(12, true);
 
   private static final FrameType[] ALL = values();
 

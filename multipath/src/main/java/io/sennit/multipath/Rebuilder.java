@@ -83,17 +83,31 @@ final class Rebuilder {
     path.rebuildDue = false;
     path.readyDue = false;
     if (core.session.opener() && path.epoch != -1) { // Epochs never repeat.
-      long min = core.config.rebuildMinNanos();
-      path.pauseNanos =
-          path.pauseNanos == 0 ? min : Math.min(2 * path.pauseNanos, core.config.rebuildMaxNanos());
+      path.pauseNanos = path.hurried ? 0 : nextPauseNanos(path.pauseNanos);
       path.rebuildAtNanos = core.nowNanos + path.pauseNanos;
+    }
+    path.hurried = false;
+  }
+
+  private long nextPauseNanos(long lastNanos) {
+    long min = core.config.rebuildMinNanos();
+    return lastNanos == 0 ? min : Math.min(2 * lastNanos, core.config.rebuildMaxNanos());
+  }
+
+  /** What was in the way of this path is not any more. */
+  void hurry(StrandPath path) {
+    path.pauseNanos = 0;
+    path.hurried = path.strand != null && path.strand.is(StrandState.DOWN);
+    if (path.rebuildAtNanos != Long.MAX_VALUE) {
+      path.rebuildAtNanos = core.nowNanos;
     }
   }
 
   long nextTimerNanos() {
     long next = Long.MAX_VALUE;
     for (int i = 0; i < strands.size(); i++) {
-      next = Math.min(next, strands.path(i).rebuildAtNanos);
+      StrandPath path = strands.path(i);
+      next = path.portFailed ? next : Math.min(next, path.rebuildAtNanos);
     }
     return next;
   }
@@ -103,7 +117,7 @@ final class Rebuilder {
     boolean ready = false;
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      if (path.rebuildAtNanos != Long.MAX_VALUE && path.rebuildAtNanos <= core.nowNanos) {
+      if (isDue(path)) {
         propose(path);
         work++;
       }
@@ -111,6 +125,12 @@ final class Rebuilder {
       ready |= path.readyDue;
     }
     return work + (ready && speakReady() ? 1 : 0);
+  }
+
+  private boolean isDue(StrandPath path) {
+    return path.rebuildAtNanos != Long.MAX_VALUE
+        && path.rebuildAtNanos <= core.nowNanos
+        && !path.portFailed;
   }
 
   private void propose(StrandPath path) {

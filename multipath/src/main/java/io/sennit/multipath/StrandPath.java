@@ -23,6 +23,17 @@ final class StrandPath {
 
   long rebuildAtNanos = Long.MAX_VALUE;
 
+  /** One of its ports carries nothing. */
+  boolean portFailed;
+
+  /** It is the own one, and since when. */
+  boolean ownPortFailed;
+
+  long ownPortFailedNanos;
+
+  /** The next life begins as soon as the last one is over. */
+  boolean hurried;
+
   /** A frame about the current strand is to be sent: REBUILD, REBUILD_ACK or READY. */
   boolean rebuildDue;
 

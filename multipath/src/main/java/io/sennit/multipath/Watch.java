@@ -3,15 +3,16 @@ package io.sennit.multipath;
 
 /**
  * Doubts strands and gives them up: GOOD, SUSPECT when it has been silent for longer than it ever
- * should be, GOOD again when it answers, DOWN when several probes in a row got no answer while
- * another path of the peer does answer. All paths silent together means that the peer is stopped,
- * not that every route broke.
+ * should be or one of its ports has failed, GOOD again when it answers, DOWN when several probes in
+ * a row got no answer, or its port has failed, while another path of the peer does answer. All
+ * paths silent together means that the peer is stopped, not that every route broke.
  *
  * <p>Silence of work is counted from when it came to the head of its queue pair, since a queue pair
  * completes in order. Own time stands still while this loop is stopped.
  */
 final class Watch {
   private static final long NEVER = Long.MAX_VALUE;
+  private static final String PORT_FAILED = "its port has failed";
 
   private final Core core;
   private final StrandSet strands;
@@ -42,15 +43,16 @@ final class Watch {
   }
 
   private boolean look(Strand strand) {
-    if (givenUp(strand)) {
+    if (portFailed(strand) || givenUp(strand)) {
       return true;
     }
     if (strand.is(StrandState.PROVING)) {
       return false;
     }
-    boolean overdue = isOverdue(strand);
+    boolean doubted = strand.path.portFailed;
+    boolean overdue = isOverdue(strand) || doubted;
     if (strand.is(StrandState.GOOD) && overdue) {
-      strands.suspect(strand, "silent");
+      strands.suspect(strand, doubted ? PORT_FAILED : "silent");
       return true;
     }
     if (strand.is(StrandState.SUSPECT) && !overdue && strand.heardNanos > strand.sinceNanos) {
@@ -58,6 +60,19 @@ final class Watch {
       return true;
     }
     return false;
+  }
+
+  /**
+   * What has answered since then shows that it is not the peer that is gone. Only the side whose
+   * port it is gives the path up: what the other one knows may be old.
+   */
+  private boolean portFailed(Strand strand) {
+    StrandPath path = strand.path;
+    if (!path.ownPortFailed || !prober.anotherAnswers(strand, path.ownPortFailedNanos)) {
+      return false;
+    }
+    strands.lose(strand, PORT_FAILED);
+    return true;
   }
 
   private boolean isOverdue(Strand strand) {

@@ -37,18 +37,26 @@ final class BraidPair {
 
   /** On a fabric with times of its own; {@link #run} lets them pass. */
   BraidPair(int strands, BraidConfig config, LoopbackFabric fabric, LeaseRules rules) {
+    this(between(strands), config, fabric, rules);
+  }
+
+  /** Over these paths, as both sides name them. */
+  BraidPair(List<Path> paths, BraidConfig config, LoopbackFabric fabric, LeaseRules rules) {
     this.fabric = fabric;
     LoopbackPair pair = fabric.pair(new DomainConfig(64 << 20, 64));
     near = new Side(config, new BraidSession(77, 3, true), pair.near(), rules);
     far = new Side(config, new BraidSession(77, 3, false), pair.far(), rules);
-    List<Path> paths = IntStream.rangeClosed(1, strands)
-        .mapToObj(label -> new Path(0, 0, label))
-        .toList();
     List<StrandOffer> nearOffers = near.braid.offer(paths);
     List<StrandOffer> farOffers = far.braid.offer(paths);
     far.braid.connect(nearOffers);
     near.braid.connect(farOffers);
     settle();
+  }
+
+  private static List<Path> between(int strands) {
+    return IntStream.rangeClosed(1, strands)
+        .mapToObj(label -> new Path(0, 0, label))
+        .toList();
   }
 
   /** Small chunks, so that little data has many. */

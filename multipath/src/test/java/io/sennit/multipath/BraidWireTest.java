@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.Path;
+import io.sennit.verbs.PortEvent;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -46,6 +47,21 @@ final class BraidWireTest {
   }
 
   @Test
+  void portsThatHaveFailedAreTold() {
+    BraidPair pair = new BraidPair(2);
+    hold(pair);
+    pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ERROR, 5, 4096));
+    pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ERROR, 0, 4096));
+    pair.near.braid.poll(pair.nowNanos);
+    assertEquals(
+        "010c0000" + "00000003"
+            + SESSION + "0000000000000001" + "0000000000000080" + "00000010"
+            + "000000000000000000000000" + "0000000000000001" + "0000000000000021",
+        sent(pair));
+    pair.closeAndCheck();
+  }
+
+  @Test
   void doneListsWhatIsUnfinished() {
     BraidPair pair = new BraidPair(2);
     hold(pair);
@@ -77,7 +93,8 @@ final class BraidWireTest {
             "8 FENCE_ACK",
             "9 REBUILD",
             "10 REBUILD_ACK",
-            "11 READY"),
+            "11 READY",
+            "12 PORTS"),
         names);
     for (FrameType type : FrameType.values()) {
       assertEquals(type, FrameType.of(type.code()));

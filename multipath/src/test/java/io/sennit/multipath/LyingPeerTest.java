@@ -104,7 +104,7 @@ final class LyingPeerTest {
   void everyFieldOfTheHeaderIsChecked() {
     assertRefused("version", header -> header.version = 2);
     assertRefused("unknown type", header -> header.typeCode = 0);
-    assertRefused("unknown type", header -> header.typeCode = 12);
+    assertRefused("unknown type", header -> header.typeCode = 13);
     assertRefused("another session", header -> header.sessionId++);
     assertRefused("another session", header -> header.generation++);
     assertRefused("sequence -1", header -> header.sequence = -1);

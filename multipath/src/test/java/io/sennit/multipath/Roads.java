@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
 import io.sennit.verbs.tck.loopback.LoopbackPath;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
- * A {@link BraidPair} over paths with rates and round trips in virtual time, on which the far side
- * lends memory that the near side reads, and what was delivered when is kept.
+ * A {@link BraidPair} over paths, each between ports of its own, with rates and round trips in
+ * virtual time, on which the far side lends memory that the near side reads, and what was delivered
+ * when is kept.
  */
 final class Roads {
   static final long MICRO = 1_000;
@@ -40,7 +44,11 @@ final class Roads {
       fabric.path(i + 1).latency(rttNanos, rttNanos);
       fabric.path(i + 1).rate(rates[i]);
     }
-    pair = new BraidPair(rates.length, config, fabric, LeaseRules.SOUND);
+    fabric.ports(rates.length);
+    List<Path> paths = IntStream.range(0, rates.length)
+        .mapToObj(port -> new Path(port, port, port + 1))
+        .toList();
+    pair = new BraidPair(paths, config, fabric, LeaseRules.SOUND);
     assertTrue(pair.run(pair::allGood, SECOND), pair::toString);
   }
 

@@ -12,8 +12,10 @@ import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.PortEvent;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,8 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   private final LoopGroup group;
   private final SessionLoop loop;
+  private final PortBook ports;
+  private final Consumer<PortEvent> onPort;
   private final Outside outside;
   private final SessionInfo info;
   private final BodyPool bodies;
@@ -55,6 +59,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
     group = parts.group();
     loop = parts.provider().loop();
+    ports = parts.provider().ports();
     this.outside = outside;
     this.info = info;
     SessionConfig config = parts.config();
@@ -75,7 +80,9 @@ final class LiveSession implements LoopAgent, EngineHost {
       DomainReaper.reap(loop, parts.domain());
       throw e;
     }
+    onPort = braid::onPort;
     engine.start(braid);
+    ports.enter(onPort);
     loop.add(this);
     group.enter(engine, loop);
     group.book().enter(this, new NamedBraid(parts, info, braid::snapshot));
@@ -195,6 +202,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public void onClosed() {
+    ports.leave(onPort);
     group.book().leave(this);
     group.leave(engine);
     loop.remove(this);

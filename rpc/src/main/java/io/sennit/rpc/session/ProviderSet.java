@@ -85,7 +85,10 @@ final class ProviderSet {
     String number = open.isEmpty() ? "" : "-" + open.size();
     try {
       CompletionChannel channel = device.createCompletionChannel();
-      return new ProviderLoop(name, device, channel, loops.open(name + number, channel));
+      SessionLoop loop = loops.open(name + number, channel);
+      PortBook ports = new PortBook(channel);
+      loop.execute(() -> loop.add(ports));
+      return new ProviderLoop(name, device, channel, loop, ports);
     } catch (RuntimeException | LinkageError e) {
       device.close();
       throw e;

@@ -38,6 +38,7 @@ public final class Link implements PacketHandler {
   private long picosPerByte;
   private long freePicos;
   private boolean up = true;
+  private Runnable watcher = () -> {};
   private boolean swallows;
   private long life;
   private long carried;
@@ -103,7 +104,13 @@ public final class Link implements PacketHandler {
       life++;
       freePicos = 0;
       tell();
+      watcher.run();
     }
+  }
+
+  /** Has whoever it begins at told when it goes down or comes up. */
+  public void watch(Runnable newWatcher) {
+    watcher = newWatcher;
   }
 
   public boolean isUp() {

@@ -86,6 +86,7 @@ public final class Host implements Shell {
     for (int at = 0; at < fabricPorts.size(); at++) {
       int index = at;
       fabricPorts.get(at).listen(packet -> arrive(index, packet));
+      fabricPorts.get(at).link().watch(this::wake);
     }
     sink = new PortSink(fabricPorts, pool, world.trace(), config.numbersSegments());
     engine = newEngine("engine");

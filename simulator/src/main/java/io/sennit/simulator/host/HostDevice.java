@@ -10,9 +10,12 @@ import io.sennit.verbs.Device;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Invitation;
 import io.sennit.verbs.Port;
+import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The engine of a host as a device. Confined to the world's thread. */
@@ -41,7 +44,7 @@ final class HostDevice implements Device {
 
   @Override
   public CompletionChannel createCompletionChannel() {
-    return new Bell(host);
+    return new Bell();
   }
 
   @Override
@@ -94,10 +97,26 @@ final class HostDevice implements Device {
   }
 
   /** Nobody sleeps in virtual time: a wake has the host turn. */
-  private record Bell(Host host) implements CompletionChannel {
+  private final class Bell implements CompletionChannel {
+    private final BitSet down = new BitSet();
+
     @Override
     public boolean await(long timeoutNanos) {
       throw new IllegalStateException("nobody waits in virtual time");
+    }
+
+    @Override
+    public Optional<PortEvent> takePortEvent() {
+      for (int port = 0; port < ports.size(); port++) {
+        boolean up = host.ports().get(port).link().isUp();
+        if (up == down.get(port)) {
+          down.flip(port);
+          PortEvent.Kind kind = up ? PortEvent.Kind.PORT_ACTIVE : PortEvent.Kind.PORT_ERROR;
+          return Optional.of(
+              new PortEvent(kind, port, host.announced().get(port).mtuBytes()));
+        }
+      }
+      return Optional.empty();
     }
 
     @Override

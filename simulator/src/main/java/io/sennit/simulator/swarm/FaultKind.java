@@ -23,7 +23,7 @@ public enum FaultKind {
   BLACK_HOLE,
   /** One direction of a cable swallows everything. */
   ONE_WAY_PARTITION,
-  /** A cable goes down and up again, several times. */
+  /** A cable goes down and up again, several times; hosts are told, as always. */
   FLAP,
   /** A cable is down for a while. */
   PORT_DOWN,

@@ -275,7 +275,8 @@ public final class LoopbackDomain implements ProtectionDomain {
     if (!own) {
       throw new IllegalArgumentException("queues of another domain");
     }
-    if (wanted.path().localPort() != 0 || wanted.path().remotePort() != 0) {
+    int ports = fabric.ports();
+    if (wanted.path().localPort() >= ports || wanted.path().remotePort() >= ports) {
       throw new IllegalArgumentException("no such port: " + wanted.path());
     }
   }

@@ -39,6 +39,7 @@ public final class LoopbackFabric {
   private long nextAddress;
   private long nowNanos;
   private boolean stepping;
+  private int ports = 1;
 
   /** A fabric of generous capabilities. */
   public LoopbackFabric(long seed) {
@@ -70,6 +71,18 @@ public final class LoopbackFabric {
         routeLabel,
         label ->
             new LoopbackPath(this, queuePair -> queuePair.config().path().routeLabel() == label));
+  }
+
+  /**
+   * Gives every domain so many ports, of which each reaches each of the peer's; one at the start.
+   * Their faults go by route label all the same.
+   */
+  public synchronized void ports(int count) {
+    ports = count;
+  }
+
+  synchronized int ports() {
+    return ports;
   }
 
   /** Whether requests wait for {@link #step}; switching it off lets everything run. */

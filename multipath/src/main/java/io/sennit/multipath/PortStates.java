@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.PortEvent;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Which ports carry nothing: own ones as their device tells, the peer's as it tells in PORTS. All
+ * paths of such a port are doubted at once ({@link Watch}), and not rebuilt before it is back; then
+ * they are, without a pause.
+ *
+ * <p>A PORTS frame says everything, so that a later one makes those before it needless, however
+ * they overtake each other.
+ */
+final class PortStates implements FrameWriter {
+  /** A serial u64 that grows, and a set of ports u64: bit i, the sender's port i has failed. */
+  static final int FRAME_BYTES = 16;
+
+  private final Core core;
+  private final StrandSet strands;
+  private final Rebuilder rebuilder;
+  private long failedHere;
+  private long failedThere;
+  private long serial;
+  private long heardSerial;
+  private boolean untold;
+  private boolean changed;
+
+  PortStates(Core core, StrandSet strands, Rebuilder rebuilder) {
+    this.core = core;
+    this.strands = strands;
+    this.rebuilder = rebuilder;
+  }
+
+  /** One of the own device. */
+  void onEvent(PortEvent event) {
+    long failed = switch (event.kind()) {
+      case PORT_ERROR -> failedHere | bit(event.port());
+      case PORT_ACTIVE -> failedHere & ~bit(event.port());
+      case PATH_MTU_CHANGED -> failedHere; // Strands keep what they have agreed on.
+    };
+    untold |= failed != failedHere;
+    changed |= failed != failedHere;
+    core.dirty |= changed;
+    failedHere = failed;
+  }
+
+  /** There are new paths, whose ports may have failed before. */
+  void onPaths() {
+    changed = true;
+  }
+
+  /** One of the peer's frames; a port that no path has means nothing. */
+  void onFrame(MemorySegment memory, long offset) {
+    long said = memory.get(BraidHeader.LONG, offset);
+    if (said > heardSerial) {
+      heardSerial = said;
+      failedThere = memory.get(BraidHeader.LONG, offset + Long.BYTES);
+      changed = true;
+    }
+  }
+
+  /** Marks the paths; before they are looked at. */
+  int step() {
+    int work = 0;
+    if (changed) {
+      changed = false;
+      for (int i = 0; i < strands.size(); i++) {
+        work += apply(strands.path(i)) ? 1 : 0;
+      }
+    }
+    return work;
+  }
+
+  /** Tells the peer; once the paths are doubted, so that it does not take one of them. */
+  int tell(MessageSender sender) {
+    if (untold && sender.send(FrameType.PORTS, Tier.VITAL, this) >= 0) {
+      untold = false;
+      return 1;
+    }
+    return 0;
+  }
+
+  private boolean apply(StrandPath path) {
+    boolean own = (failedHere & bit(path.path.localPort())) != 0;
+    boolean failed = own || (failedThere & bit(path.path.remotePort())) != 0;
+    if (own && !path.ownPortFailed) {
+      path.ownPortFailedNanos = core.nowNanos;
+    }
+    boolean back = path.portFailed && !failed;
+    boolean news = path.portFailed != failed || path.ownPortFailed != own;
+    path.portFailed = failed;
+    path.ownPortFailed = own;
+    if (back) {
+      rebuilder.hurry(path);
+    }
+    return news;
+  }
+
+  /** Ports beyond the set are never doubted. */
+  private static long bit(int port) {
+    return port < Long.SIZE ? 1L << port : 0;
+  }
+
+  @Override
+  public int write(MemorySegment slot) {
+    slot.set(BraidHeader.LONG, 0, ++serial);
+    slot.set(BraidHeader.LONG, Long.BYTES, failedHere);
+    return FRAME_BYTES;
+  }
+}

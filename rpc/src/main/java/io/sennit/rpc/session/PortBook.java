@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.PortEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has become of a device's ports, for every session on its loop. Belongs to the loop's owner.
+ */
+final class PortBook implements LoopAgent {
+  private static final Logger LOG = LoggerFactory.getLogger(PortBook.class);
+
+  /** To ask costs a system call, so a busy loop does not at every turn. */
+  private static final long GAP_NANOS = 1_000_000;
+
+  private final CompletionChannel channel;
+  private final Map<Integer, PortEvent> last = new TreeMap<>();
+  private final List<Consumer<PortEvent>> listeners = new ArrayList<>();
+  private boolean asked;
+  private long askedNanos;
+  private boolean late;
+
+  PortBook(CompletionChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Has somebody told of the last event of each port, then of all that come. */
+  void enter(Consumer<PortEvent> listener) {
+    last.values().forEach(listener);
+    listeners.add(listener);
+  }
+
+  void leave(Consumer<PortEvent> listener) {
+    listeners.remove(listener);
+  }
+
+  @Override
+  public int poll(long nowNanos) {
+    late = asked && nowNanos - askedNanos < GAP_NANOS;
+    if (late) {
+      return 0;
+    }
+    asked = true;
+    askedNanos = nowNanos;
+    int events = 0;
+    for (Optional<PortEvent> event = channel.takePortEvent();
+        event.isPresent();
+        event = channel.takePortEvent()) {
+      tell(event.get());
+      events++;
+    }
+    return events;
+  }
+
+  private void tell(PortEvent event) {
+    LOG.info("{} of port {}, MTU {}", event.kind(), event.port(), event.mtuBytes());
+    last.put(event.port(), event);
+    List.copyOf(listeners).forEach(listener -> listener.accept(event));
+  }
+
+  /** What came since it last asked must not wait for the next event of another kind. */
+  @Override
+  public long nextTimerNanos() {
+    return late ? askedNanos + GAP_NANOS : Long.MAX_VALUE;
+  }
+
+  @Override
+  public boolean arm() {
+    return true;
+  }
+
+  @Override
+  public boolean quiet() {
+    return true;
+  }
+}
