@@ -8,11 +8,11 @@ import java.net.InetAddress;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds the addresses of this machine that a configuration means, each tried by binding to it. Of
@@ -29,13 +29,21 @@ final class LocalAddresses {
   private LocalAddresses() {}
 
   /**
-   * @param wanted literals and names of interfaces; empty: whatever is up, or loopback
-   * @throws IllegalStateException in a sentence if one cannot be had
+   * @param said literals and names of interfaces, to be left out if ! is before them; if none is
+   *     named otherwise: whatever else is up, or loopback if nothing is up at all
+   * @throws IllegalStateException in a sentence if one cannot be had, or none is left
    */
-  static List<LocalAddress> find(List<String> wanted) {
+  static List<LocalAddress> find(List<String> said) {
     List<NetworkInterface> interfaces = interfaces();
-    List<LocalAddress> found = wanted.isEmpty() ? up(interfaces) : named(wanted, interfaces);
-    List<LocalAddress> distinct = found.stream().distinct().toList();
+    List<String> wanted = said.stream().filter(each -> !LeftOut.isNot(each)).toList();
+    LeftOut leftOut = LeftOut.of(said);
+    List<LocalAddress> found =
+        wanted.isEmpty() ? up(interfaces, leftOut) : named(wanted, interfaces);
+    List<LocalAddress> distinct =
+        found.stream().distinct().filter(local -> !leftOut.contains(local)).toList();
+    if (distinct.isEmpty()) {
+      throw new IllegalStateException("sennit.roce.addresses leaves nothing to use: " + said + ".");
+    }
     if (distinct.size() > RoceConfig.MOST_PORTS) {
       throw new IllegalStateException(
           "There are " + distinct.size() + " addresses to use, but only " + RoceConfig.MOST_PORTS
@@ -58,11 +66,12 @@ final class LocalAddresses {
     return found;
   }
 
-  private static List<LocalAddress> up(List<NetworkInterface> interfaces) {
+  private static List<LocalAddress> up(List<NetworkInterface> interfaces, LeftOut leftOut) {
     List<LocalAddress> found = new ArrayList<>();
     for (NetworkInterface each : interfaces) {
       if (isUsable(each)) {
-        preferred(each).ifPresent(address -> found.add(on(address, interfaces)));
+        preferred(each, leftOut.addresses())
+            .ifPresent(address -> found.add(on(address, interfaces)));
       }
     }
     found.removeIf(local -> obstacle(local).isPresent());
@@ -85,8 +94,9 @@ final class LocalAddresses {
     }
   }
 
-  private static Optional<IpAddress> preferred(NetworkInterface each) {
+  private static Optional<IpAddress> preferred(NetworkInterface each, Set<IpAddress> leftOut) {
     List<InetAddress> all = Collections.list(each.getInetAddresses());
+    all.removeIf(address -> leftOut.contains(IpAddress.of(address.getAddress())));
     return all.stream()
         .filter(address -> address.getAddress().length == 4)
         .findFirst()
@@ -97,21 +107,14 @@ final class LocalAddresses {
   private static IpAddress parse(String name, List<NetworkInterface> interfaces) {
     for (NetworkInterface each : interfaces) {
       if (each.getName().equals(name)) {
-        return preferred(each)
+        return preferred(each, Set.of())
             .orElseThrow(() -> new IllegalStateException(
                 "sennit.roce.addresses names " + name + ": the interface has no address to use."));
       }
     }
-    if (!name.matches("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
-      throw new IllegalStateException("sennit.roce.addresses names " + name
-          + ": no interface has this name, and it is no IPv4 or IPv6 address.");
-    }
-    try {
-      return IpAddress.of(InetAddress.getByName(name).getAddress());
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(
-          "sennit.roce.addresses names " + name + ": it is no IPv4 or IPv6 address.", e);
-    }
+    return LeftOut.literal(name)
+        .orElseThrow(() -> new IllegalStateException("sennit.roce.addresses names " + name
+            + ": no interface has this name, and it is no IPv4 or IPv6 address."));
   }
 
   private static Optional<String> obstacle(LocalAddress local) {

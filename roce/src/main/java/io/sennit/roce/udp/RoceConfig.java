@@ -11,7 +11,8 @@ import java.util.List;
 /**
  * Every choice and bound of the shell.
  *
- * @param addresses where to open ports: literals and names of interfaces; empty: all that are up
+ * @param addresses where to open ports: literals and names of interfaces, those with ! before them
+ *     not; empty: all that are up
  * @param devices names of the packet devices to switch on, from the wire to the engine
  * @param segments whether the kernel may cut a send into packets (UDP_SEGMENT), if it can
  * @param coalesces whether the kernel may hand over received packets in runs (UDP_GRO), if it can
@@ -71,9 +72,9 @@ record RoceConfig(
   static final List<ProviderOption> OPTIONS = List.of(
       new ProviderOption(
           "addresses",
-          "IP addresses and names of interfaces, by commas",
+          "IP addresses and names of interfaces, by commas; with ! before it: not this one",
           "",
-          "The ports of this process; without it, one of each interface that is up."),
+          "The ports of this process; if none is named, one of each interface that is up."),
       new ProviderOption(
           "devices",
           "names, by commas",

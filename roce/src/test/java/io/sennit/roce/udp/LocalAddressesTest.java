@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.roce.udp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which addresses of this machine a configuration means. */
+final class LocalAddressesTest {
+  @Test
+  void namesAndLiteralsAreTakenInTheirOrder() {
+    assertEquals(
+        List.of("127.0.0.2", "127.0.0.1"), addresses("127.0.0.2", "127.0.0.1", "127.0.0.2"));
+    assertEquals(List.of("127.0.0.1"), addresses("lo"));
+  }
+
+  @Test
+  void whatIsLeftOutIsNotTaken() {
+    assertEquals(List.of("127.0.0.2"), addresses("127.0.0.1", "127.0.0.2", "!127.0.0.1"));
+    List<LocalAddress> all = LocalAddresses.find(List.of());
+    String interfaceName = all.getFirst().interfaceName();
+    if (all.size() > 1) {
+      List<LocalAddress> fewer = LocalAddresses.find(List.of("!" + interfaceName));
+      assertTrue(all.containsAll(fewer), () -> fewer + " of " + all);
+      assertFalse(
+          fewer.stream().anyMatch(local -> local.interfaceName().equals(interfaceName)),
+          fewer::toString);
+    } else {
+      refused("leaves nothing to use: [!" + interfaceName + "]", "!" + interfaceName);
+    }
+  }
+
+  @Test
+  void whatThisMachineDoesNotHaveMayBeLeftOut() {
+    assertEquals(LocalAddresses.find(List.of()), LocalAddresses.find(List.of("!nothing0")));
+    assertEquals(List.of("127.0.0.1"), addresses("127.0.0.1", "!192.0.2.1", "!2001:db8::1"));
+  }
+
+  @Test
+  void addressIsLeftOutHoweverItIsWritten() {
+    List<String> said = List.of("!::1", "!0:0:0:0:0:0:0:2", "! lo", "127.0.0.1");
+    LeftOut leftOut = LeftOut.of(said);
+    assertEquals(2, leftOut.addresses().size(), leftOut::toString);
+    assertTrue(leftOut.addresses().contains(LeftOut.literal("::2").orElseThrow()));
+    assertEquals(List.of("lo"), List.copyOf(leftOut.names()));
+  }
+
+  @Test
+  void whatCannotBeHadIsRefusedInASentence() {
+    refused("names nothing0: no interface has this name", "nothing0");
+    refused("names 1.2.3.4.5: no interface has this name", "1.2.3.4.5");
+    refused("names 192.0.2.1: ", "192.0.2.1");
+    refused("leaves nothing to use: [127.0.0.1, !lo]", "127.0.0.1", "!lo");
+  }
+
+  private static List<String> addresses(String... said) {
+    return LocalAddresses.find(List.of(said)).stream()
+        .map(local -> local.address().toString())
+        .toList();
+  }
+
+  private static void refused(String sentence, String... said) {
+    IllegalStateException refusal =
+        assertThrows(IllegalStateException.class, () -> LocalAddresses.find(List.of(said)));
+    assertTrue(String.valueOf(refusal.getMessage()).contains(sentence), refusal::toString);
+  }
+}
