@@ -114,6 +114,25 @@ final class FourPathsTest {
   }
 
   @Test
+  void pathThatNeverWorkedCostsNothingButASlowRetry() {
+    LoopbackFabric fabric = new LoopbackFabric(13);
+    fabric.path(2).blackHole();
+    long rate = 100 * MB;
+    BraidPair pair =
+        Roads.open(fabric, BraidConfig.defaults(), 100 * Roads.MICRO, rate, rate, rate);
+    assertTrue(pair.run(() -> pair.near.path(2).state() == StrandState.GOOD, Roads.SECOND));
+    long sent = pair.near.path(1).bytes().sent();
+    pair.run(() -> false, 300 * Roads.SECOND);
+    int epoch = pair.near.path(1).epoch();
+    assertTrue(epoch >= 10 && epoch <= 25, () -> "tried " + epoch + " times in 300 s" + pair);
+    assertEquals(0, pair.near.count(Counter.STRANDS_LOST), pair::toString);
+    assertEquals(sent, pair.near.path(1).bytes().sent(), pair::toString);
+    fabric.path(2).release();
+    assertTrue(pair.run(pair::allGood, 31 * Roads.SECOND), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
   void pathThatIsCutWhileNobodyUsesItIsFoundByIdleProbes() {
     Roads roads = Roads.four(6);
     roads.path(1).blackHole();
