@@ -64,8 +64,15 @@ final class RailsPlace implements Place {
         event.what().accept(fabric.rail(0));
         soFar = event.share();
       }
+      // Not later: what is under way then has to arrive before the near end can say how it was.
+      end.await((long) ((1 - soFar) * nanos), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      Rail rail = fabric.rail(0);
+      rail.heal();
+      rail.plug();
+      rail.slowTo(1);
     }
   }
 
@@ -73,10 +80,6 @@ final class RailsPlace implements Place {
   public void end() {
     over.countDown();
     join();
-    Rail rail = fabric.rail(0);
-    rail.heal();
-    rail.plug();
-    rail.slowTo(1);
     List<Long> after = bytes();
     for (int i = 0; i < after.size(); i++) {
       LOG.info("rail {} carried {} bytes", i, after.get(i) - bytesBefore.get(i));
