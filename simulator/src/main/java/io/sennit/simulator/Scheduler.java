@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Virtual time and what is to happen in it. Tasks run by their time, those of one moment in the
  * order in which they were scheduled; time moves only between them. Confined to one thread.
  *
- * <p>A binary heap of two numbers for each task: its time, and its place in the order with its slot
- * in the lowest bits. Nothing is allocated but when more tasks wait than ever before.
+ * <p>A heap of two numbers for each task: its time, and its place in the order with its slot in the
+ * lowest bits. Each has four below it, which lie in memory side by side. Nothing is allocated but
+ * when more tasks wait than ever before.
  */
 public final class Scheduler implements Clock {
   /** Later than every moment. */
@@ -19,9 +20,9 @@ public final class Scheduler implements Clock {
   private static final int SLOT_BITS = 24;
   private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
   private static final int FIRST_SIZE = 1024;
+  private static final int BELOW = 4;
 
-  private long[] times = new long[FIRST_SIZE];
-  private long[] keys = new long[FIRST_SIZE];
+  private long[] heap = new long[2 * FIRST_SIZE];
   private @Nullable Task[] tasks = new Task[FIRST_SIZE];
   private long[] arguments = new long[FIRST_SIZE];
   private int[] freeSlots = new int[FIRST_SIZE];
@@ -59,7 +60,7 @@ public final class Scheduler implements Clock {
 
   /** When the next task is due; {@link #NEVER} if none waits. */
   public long nextNanos() {
-    return size == 0 ? NEVER : times[0];
+    return size == 0 ? NEVER : heap[0];
   }
 
   /**
@@ -69,16 +70,33 @@ public final class Scheduler implements Clock {
    * @param argument handed to the task
    */
   public void at(long timeNanos, Task task, long argument) {
+    at(timeNanos, ticket(), task, argument);
+  }
+
+  /**
+   * Takes a place in the order of one moment, for a task that is scheduled later. Who has many
+   * tasks one after the other needs to have only the first of them wait here.
+   */
+  public long ticket() {
+    return order++;
+  }
+
+  /**
+   * Has a task run as if it had been scheduled when the ticket was taken.
+   *
+   * @param ticket used once
+   */
+  public void at(long timeNanos, long ticket, Task task, long argument) {
     if (timeNanos < nowNanos || timeNanos == NEVER) {
       throw new IllegalArgumentException("a task for " + timeNanos + " at " + nowNanos);
     }
-    if (size == times.length) {
+    if (size == freeSlots.length) {
       grow();
     }
     int slot = freeSlots[size];
     tasks[slot] = task;
     arguments[slot] = argument;
-    rise(size++, timeNanos, (order++ << SLOT_BITS) | slot);
+    rise(size++, timeNanos, (ticket << SLOT_BITS) | slot);
   }
 
   /** Has a task run once, so much later than now. */
@@ -91,8 +109,7 @@ public final class Scheduler implements Clock {
       throw new IllegalStateException("more than " + size + " tasks wait");
     }
     int larger = 2 * size;
-    times = Arrays.copyOf(times, larger);
-    keys = Arrays.copyOf(keys, larger);
+    heap = Arrays.copyOf(heap, 2 * larger);
     tasks = Arrays.copyOf(tasks, larger);
     arguments = Arrays.copyOf(arguments, larger);
     freeSlots = Arrays.copyOf(freeSlots, larger);
@@ -104,14 +121,14 @@ public final class Scheduler implements Clock {
     if (size == 0) {
       return false;
     }
-    nowNanos = times[0];
-    int slot = (int) keys[0] & SLOT_MASK;
+    nowNanos = heap[0];
+    int slot = (int) heap[1] & SLOT_MASK;
     Task task = tasks[slot];
     long argument = arguments[slot];
     tasks[slot] = null;
     size--;
     freeSlots[size] = slot;
-    sink(times[size], keys[size]);
+    sink(heap[2 * size], heap[2 * size + 1]);
     ran++;
     if (task != null) {
       task.run(argument);
@@ -121,7 +138,7 @@ public final class Scheduler implements Clock {
 
   /** Runs everything that is due up to a moment, and leaves time there. */
   public void runUntil(long timeNanos) {
-    while (size > 0 && times[0] <= timeNanos) {
+    while (size > 0 && heap[0] <= timeNanos) {
       step();
     }
     nowNanos = Math.max(nowNanos, timeNanos);
@@ -130,37 +147,53 @@ public final class Scheduler implements Clock {
   private void rise(int from, long time, long key) {
     int at = from;
     while (at > 0) {
-      int parent = (at - 1) >>> 1;
+      int parent = (at - 1) / BELOW;
       if (!isEarlier(time, key, parent)) {
         break;
       }
-      times[at] = times[parent];
-      keys[at] = keys[parent];
+      move(parent, at);
       at = parent;
     }
-    times[at] = time;
-    keys[at] = key;
+    put(at, time, key);
   }
 
   /** Puts what was last in the place of the first, and down to where it belongs. */
   private void sink(long time, long key) {
     int at = 0;
-    for (int child = 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && isEarlier(times[child + 1], keys[child + 1], child)) {
-        child++;
-      }
-      if (isEarlier(time, key, child)) {
+    for (int child = 1; child < size; child = BELOW * at + 1) {
+      int first = firstOf(child);
+      if (isEarlier(time, key, first)) {
         break;
       }
-      times[at] = times[child];
-      keys[at] = keys[child];
-      at = child;
+      move(first, at);
+      at = first;
     }
-    times[at] = time;
-    keys[at] = key;
+    put(at, time, key);
+  }
+
+  /** The earliest of those side by side from there on. */
+  private int firstOf(int child) {
+    int end = Math.min(child + BELOW, size);
+    int first = child;
+    for (int other = child + 1; other < end; other++) {
+      if (isEarlier(heap[2 * other], heap[2 * other + 1], first)) {
+        first = other;
+      }
+    }
+    return first;
+  }
+
+  private void move(int from, int to) {
+    put(to, heap[2 * from], heap[2 * from + 1]);
+  }
+
+  private void put(int at, long time, long key) {
+    heap[2 * at] = time;
+    heap[2 * at + 1] = key;
   }
 
   private boolean isEarlier(long time, long key, int than) {
-    return time < times[than] || (time == times[than] && key < keys[than]);
+    long other = heap[2 * than];
+    return time < other || (time == other && key < heap[2 * than + 1]);
   }
 }

@@ -50,6 +50,16 @@ final class SchedulerTest {
   }
 
   @Test
+  void ticketKeepsThePlaceOfATaskThatIsScheduledLater() {
+    List<Long> ran = new ArrayList<>();
+    long first = scheduler.ticket();
+    scheduler.at(5, ran::add, 2);
+    scheduler.at(5, first, ran::add, 1);
+    scheduler.runUntil(5);
+    assertEquals(List.of(1L, 2L), ran);
+  }
+
+  @Test
   void timeDoesNotGoBack() {
     scheduler.runUntil(10);
     assertThrows(IllegalArgumentException.class, () -> scheduler.at(9, argument -> {}, 0));

@@ -32,25 +32,51 @@ public final class PacketPool {
   /** Preamble, Ethernet header, check sequence and gap, which cost time on a link too. */
   private static final int ETHERNET_BYTES = 38;
 
+  /** Longest time on a link, in bytes. */
+  static final int MOST_LINK_BYTES = MOST_IP_BYTES + ETHERNET_BYTES;
+
   private static final int SLOT_BYTES = 4_224;
-  private static final int CHUNK_SHIFT = 8;
-  private static final int CHUNK = 1 << CHUNK_SHIFT;
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  /** Of what is held of packets that are headers and nothing else: a line of a cache. */
+  private static final int HEADER_SHIFT = 6;
+
+  // What is known of a packet lies side by side, in one line of a cache.
+  private static final int FIELDS_SHIFT = 4;
+  private static final int LENGTH = 0;
+  private static final int SEGMENT_INDEX = 1;
+  private static final int ECN = 2;
+  private static final int TRIMMED = 3;
+  private static final int SOURCE = 4;
+  private static final int SOURCE_PORT = 5;
+  private static final int DESTINATION = 6;
+  private static final int DESTINATION_PORT = 7;
+  private static final int FLOW_LOW = 8;
+  private static final int FLOW_HIGH = 9;
+  private static final int WAY_IN = 10;
 
   private final List<Datagram> datagrams = new ArrayList<>();
   private final List<MemorySegment> memories = new ArrayList<>();
-  private int[] lengths = {};
-  private int[] segmentIndexes = {};
-  private int[] ecns = {};
-  private boolean[] trims = {};
-  private int[] sources = {};
-  private int[] sourcePorts = {};
-  private int[] destinations = {};
-  private int[] destinationPorts = {};
-  private long[] flows = {};
+  private int[] fields = {};
   private int[] free = {};
   private int freeCount;
+  private int capacity;
+  private int slotBytes = SLOT_BYTES;
+  private int chunkShift = 8;
 
   PacketPool() {}
+
+  /**
+   * From now on packets say how long they are, and only their first 64 bytes are held: for models
+   * that carry no payload. Only before the first packet is taken.
+   */
+  public void holdHeadersOnly() {
+    if (capacity > 0) {
+      throw new IllegalStateException("there are packets already");
+    }
+    slotBytes = 1 << HEADER_SHIFT;
+    chunkShift = Integer.numberOfTrailingZeros(CHUNK_BYTES) - HEADER_SHIFT;
+  }
 
   /**
    * Takes a packet.
@@ -65,30 +91,28 @@ public final class PacketPool {
       grow();
     }
     int packet = free[--freeCount];
-    lengths[packet] = bytes;
-    segmentIndexes[packet] = 0;
-    ecns[packet] = 0;
-    trims[packet] = false;
+    int at = packet << FIELDS_SHIFT;
+    fields[at + LENGTH] = bytes;
+    fields[at + SEGMENT_INDEX] = 0;
+    fields[at + ECN] = 0;
+    fields[at + TRIMMED] = 0;
+    fields[at + WAY_IN] = 0;
     return packet;
   }
 
   private void grow() {
-    int before = lengths.length;
-    int after = before + CHUNK;
-    MemorySegment memory = Arena.ofAuto().allocate((long) CHUNK * SLOT_BYTES, Long.BYTES);
+    int before = capacity;
+    capacity = before + (1 << chunkShift);
+    MemorySegment memory =
+        Arena.ofAuto().allocate((long) slotBytes << chunkShift, 1 << HEADER_SHIFT);
     memories.add(memory);
     datagrams.add(new Datagram(PacketMemory.of(memory)));
-    lengths = Arrays.copyOf(lengths, after);
-    segmentIndexes = Arrays.copyOf(segmentIndexes, after);
-    ecns = Arrays.copyOf(ecns, after);
-    trims = Arrays.copyOf(trims, after);
-    sources = Arrays.copyOf(sources, after);
-    sourcePorts = Arrays.copyOf(sourcePorts, after);
-    destinations = Arrays.copyOf(destinations, after);
-    destinationPorts = Arrays.copyOf(destinationPorts, after);
-    flows = Arrays.copyOf(flows, after);
-    free = Arrays.copyOf(free, after);
-    for (int packet = after - 1; packet >= before; packet--) {
+    if (capacity > free.length) {
+      int larger = Math.max(capacity, 2 * free.length);
+      free = Arrays.copyOf(free, larger);
+      fields = Arrays.copyOf(fields, larger << FIELDS_SHIFT);
+    }
+    for (int packet = capacity - 1; packet >= before; packet--) {
       free[freeCount++] = packet;
     }
   }
@@ -100,122 +124,144 @@ public final class PacketPool {
 
   /** Packets that are not given back. */
   public int inUse() {
-    return lengths.length - freeCount;
+    return capacity - freeCount;
   }
 
   /** Another packet like this one. */
   int copy(int packet) {
-    int made = take(lengths[packet]);
-    segmentIndexes[made] = segmentIndexes[packet];
-    ecns[made] = ecns[packet];
-    trims[made] = trims[packet];
-    address(made, sources[packet], sourcePorts[packet]);
-    to(made, destinations[packet], destinationPorts[packet]);
-    flows[made] = flows[packet];
-    MemorySegment.copy(memory(packet), offset(packet), memory(made), offset(made), lengths[packet]);
+    int made = take(length(packet));
+    int from = packet << FIELDS_SHIFT;
+    System.arraycopy(fields, from, fields, made << FIELDS_SHIFT, 1 << FIELDS_SHIFT);
+    fields[(made << FIELDS_SHIFT) + WAY_IN] = 0;
+    long bytes = heldBytes(packet);
+    MemorySegment.copy(memory(packet), offset(packet), memory(made), offset(made), bytes);
     return made;
+  }
+
+  /** Of its UDP payload. */
+  int heldBytes(int packet) {
+    return Math.min(length(packet), slotBytes);
+  }
+
+  private int field(int packet, int field) {
+    return fields[(packet << FIELDS_SHIFT) + field];
+  }
+
+  private void set(int packet, int field, int value) {
+    fields[(packet << FIELDS_SHIFT) + field] = value;
   }
 
   /** Native memory that holds its bytes, among others'. */
   public MemorySegment memory(int packet) {
-    return memories.get(packet >>> CHUNK_SHIFT);
+    return memories.get(packet >>> chunkShift);
   }
 
   /** Where its bytes begin in {@link #memory}. */
   public long offset(int packet) {
-    return (long) (packet & (CHUNK - 1)) * SLOT_BYTES;
+    return (long) (packet & ((1 << chunkShift) - 1)) * slotBytes;
   }
 
   /** The packet as an engine takes it, but for who sent it; valid until the next call. */
   public Datagram datagram(int packet) {
     return datagrams
-        .get(packet >>> CHUNK_SHIFT)
-        .packet(offset(packet), lengths[packet], segmentIndexes[packet])
-        .ecn(ecns[packet]);
+        .get(packet >>> chunkShift)
+        .packet(offset(packet), length(packet), field(packet, SEGMENT_INDEX))
+        .ecn(ecn(packet));
   }
 
   /** Sets the position in the burst that it left in, and the two ECN bits. */
   public void mark(int packet, int segmentIndex, int ecn) {
-    segmentIndexes[packet] = segmentIndex;
-    ecns[packet] = ecn;
+    set(packet, SEGMENT_INDEX, segmentIndex);
+    set(packet, ECN, ecn);
   }
 
   /** The position in the burst that it left in: its IPv4 identification. */
   public int segmentIndex(int packet) {
-    return segmentIndexes[packet];
+    return field(packet, SEGMENT_INDEX);
   }
 
   void address(int packet, int source, int sourcePort) {
-    sources[packet] = source;
-    sourcePorts[packet] = sourcePort;
+    set(packet, SOURCE, source);
+    set(packet, SOURCE_PORT, sourcePort);
   }
 
   void to(int packet, int destination, int destinationPort) {
-    destinations[packet] = destination;
-    destinationPorts[packet] = destinationPort;
+    set(packet, DESTINATION, destination);
+    set(packet, DESTINATION_PORT, destinationPort);
   }
 
   void flow(int packet, long hash) {
-    flows[packet] = hash;
+    set(packet, FLOW_LOW, (int) hash);
+    set(packet, FLOW_HIGH, (int) (hash >>> Integer.SIZE));
   }
 
   /** Bytes of the UDP payload. */
   public int length(int packet) {
-    return lengths[packet];
+    return field(packet, LENGTH);
   }
 
   /** Cuts all but the first bytes off. */
   void trim(int packet) {
-    lengths[packet] = Math.min(lengths[packet], TRIMMED_BYTES);
-    trims[packet] = true;
+    set(packet, LENGTH, Math.min(length(packet), TRIMMED_BYTES));
+    set(packet, TRIMMED, 1);
   }
 
   /** Whether a switch has cut its payload off. */
   public boolean isTrimmed(int packet) {
-    return trims[packet];
+    return field(packet, TRIMMED) != 0;
   }
 
   /** The two ECN bits of the IP header. */
   public int ecn(int packet) {
-    return ecns[packet];
+    return field(packet, ECN);
   }
 
   void congestionExperienced(int packet) {
-    if (ecns[packet] != 0) {
-      ecns[packet] = 3;
+    if (ecn(packet) != 0) {
+      set(packet, ECN, 3);
     }
   }
 
   int ipBytes(int packet) {
-    return lengths[packet] + IP_BYTES;
+    return length(packet) + IP_BYTES;
   }
 
   int linkBytes(int packet) {
-    return lengths[packet] + IP_BYTES + ETHERNET_BYTES;
+    return length(packet) + IP_BYTES + ETHERNET_BYTES;
   }
 
   /** Index of the host port that it came from. */
   public int source(int packet) {
-    return sources[packet];
+    return field(packet, SOURCE);
   }
 
   /** UDP port that it came from. */
   public int sourcePort(int packet) {
-    return sourcePorts[packet];
+    return field(packet, SOURCE_PORT);
   }
 
   /** UDP port that it goes to. */
   public int destinationPort(int packet) {
-    return destinationPorts[packet];
+    return field(packet, DESTINATION_PORT);
   }
 
   /** Index of the host port that it goes to. */
   public int destination(int packet) {
-    return destinations[packet];
+    return field(packet, DESTINATION);
+  }
+
+  /** By which port it came into a switch that pauses its neighbours; 0 if by none. */
+  int wayIn(int packet) {
+    return field(packet, WAY_IN);
+  }
+
+  void wayIn(int packet, int number) {
+    set(packet, WAY_IN, number);
   }
 
   /** Hash of its addresses and ports. */
   long flow(int packet) {
-    return flows[packet];
+    long low = Integer.toUnsignedLong(field(packet, FLOW_LOW));
+    return ((long) field(packet, FLOW_HIGH) << Integer.SIZE) | low;
   }
 }

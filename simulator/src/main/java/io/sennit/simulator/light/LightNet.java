@@ -32,6 +32,7 @@ public final class LightNet {
   public LightNet(World world, Fabric fabric) {
     scheduler = world.scheduler();
     pool = fabric.pool();
+    pool.holdHeadersOnly();
     fabric.ports().forEach(port -> port.listen(this::receive));
   }
 
