@@ -2,6 +2,7 @@
 package io.sennit.simulator.experiment;
 
 import io.sennit.simulator.fabric.LinkConfig;
+import io.sennit.simulator.fabric.PauseConfig;
 import io.sennit.simulator.fabric.SwitchConfig;
 import io.sennit.simulator.fabric.Topologies;
 import io.sennit.simulator.fabric.Topology;
@@ -124,13 +125,19 @@ public final class Catalogue {
     return new Experiment(
         "incast-64",
         "64 hosts send 256 KiB to one, all at once, in a leaf-spine of 25 Gbit/s with 8 spines;"
-            + " with buffers of 512 KiB a link, with 4 MiB shared by a switch, and trimming.",
+            + " with buffers of 512 KiB a link, with 4 MiB shared by a switch,"
+            + " trimming, and pausing.",
         List.of(
             wide("incast-64", topology, traffic, 50 * MILLI),
             wide("incast-64, shared", deep.with(shared), traffic, 50 * MILLI),
             wide(
                 "incast-64, trim",
                 topology.with(SwitchConfig.PLAIN.trimming()),
+                traffic,
+                50 * MILLI),
+            wide(
+                "incast-64, PFC",
+                topology.with(SwitchConfig.PLAIN.pausing(PauseConfig.STANDARD)),
                 traffic,
                 50 * MILLI)));
   }

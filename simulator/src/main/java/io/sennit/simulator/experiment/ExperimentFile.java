@@ -4,6 +4,7 @@ package io.sennit.simulator.experiment;
 import io.sennit.simulator.Seeds;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
+import io.sennit.simulator.fabric.PauseConfig;
 import io.sennit.simulator.fabric.SwitchConfig;
 import io.sennit.simulator.fabric.Topology;
 import java.io.IOException;
@@ -71,9 +72,14 @@ final class ExperimentFile {
         () -> new SwitchConfig(
             section.whole("sharedBytes", 0),
             section.number("alpha", 1),
-            section.flag("trims", false)));
+            section.flag("trims", false),
+            pauses(section)));
     section.end();
     return config;
+  }
+
+  private static PauseConfig pauses(Section section) {
+    return new PauseConfig(section.whole("xoffBytes", 0), section.whole("xonBytes", 0));
   }
 
   private static Traffic traffic(Section section, Topology topology) {

@@ -50,7 +50,22 @@ public final class Fabric {
     addPorts();
     join();
     share();
+    if (topology.switchConfig().pauses().pauses()) {
+      pause(topology.switchConfig().pauses());
+    }
     route();
+  }
+
+  private void pause(PauseConfig config) {
+    links.forEach(Link::queueUp);
+    for (int at = 0; at < links.size(); at++) {
+      Cable cable = topology.cables().get(at / 2);
+      End to = at % 2 == 0 ? cable.other() : cable.one();
+      if (!topology.isHost(to)) {
+        Link in = links.get(at);
+        in.leadThrough(new WayIn(medium, config, in, links.get(at ^ 1)));
+      }
+    }
   }
 
   private void share() {

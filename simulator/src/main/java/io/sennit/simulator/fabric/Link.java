@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One direction of a cable, with the buffer before it. Confined to the world's thread.
  *
  * <p>A packet costs one task: what waits before the link is known from when the link will be free,
- * so that nothing has to happen when a packet leaves.
+ * so that nothing has to happen when a packet leaves. Where switches have their neighbours pause
+ * that is not known, and a {@link PausableQueue} stands before the link.
  */
 public final class Link implements PacketHandler {
   private static final TraceEvent CHANGED = TraceEvent.of("link", "link", "up", "swallows");
@@ -30,10 +31,13 @@ public final class Link implements PacketHandler {
   private final Medium medium;
   private final Mishaps mishaps;
   private final Task arrival = this::arrive;
+  private final Underway underway;
   private PacketHandler target = packet -> {
     throw new IllegalStateException("a link without an end");
   };
   private @Nullable SharedBuffer shared;
+  private @Nullable PausableQueue pausable;
+  private @Nullable WayIn wayIn;
   private LinkConfig config;
   private long picosPerByte;
   private long freePicos;
@@ -51,6 +55,7 @@ public final class Link implements PacketHandler {
     this.name = name;
     this.medium = medium;
     mishaps = new Mishaps(random);
+    underway = new Underway(medium.scheduler, arrival);
     this.config = config;
     rate(config.rateBytesPerSecond());
   }
@@ -62,6 +67,16 @@ public final class Link implements PacketHandler {
   /** It leads out of a switch, and its queue is in that one's memory. */
   void share(SharedBuffer buffer) {
     shared = buffer;
+  }
+
+  /** It can be told to pause. */
+  void queueUp() {
+    pausable = new PausableQueue(medium, this);
+  }
+
+  /** It leads to where packets are counted. */
+  void leadThrough(WayIn newWayIn) {
+    wayIn = newWayIn;
   }
 
   /** Position in {@link Fabric#links()}; the other direction is the next or the one before. */
@@ -103,6 +118,9 @@ public final class Link implements PacketHandler {
       up = newUp;
       life++;
       freePicos = 0;
+      if (pausable != null) {
+        pausable.clear();
+      }
       tell();
       watcher.run();
     }
@@ -154,8 +172,43 @@ public final class Link implements PacketHandler {
     return trimmed;
   }
 
+  /** How long it was told to pause, in all. */
+  public long pausedNanos() {
+    return pausable == null ? 0 : pausable.pausedNanos();
+  }
+
+  long picosPerByte() {
+    return picosPerByte;
+  }
+
+  /** Nothing more begins to leave for so long; 0 ends that. */
+  void pause(long forNanos) {
+    if (pausable != null && up) {
+      pausable.pause(forNanos);
+    }
+  }
+
+  /** Whether a frame of one link alone would arrive that leaves now. */
+  boolean carriesFrames() {
+    boolean whole = up && !swallows;
+    return whole && (mishaps.isQuiet() || !(mishaps.losesInBurst() || mishaps.loses()));
+  }
+
+  /** When it would: it goes before all that waits, behind what has begun to leave. */
+  long frameArrivalNanos() {
+    long startNanos = medium.scheduler.nanoTime();
+    if (pausable != null) {
+      startNanos = Math.max(startNanos, pausable.freeNanos());
+    }
+    long nanos = Math.ceilDiv(PauseConfig.FRAME_BYTES * picosPerByte, PICOS);
+    return startNanos + nanos + config.delayNanos();
+  }
+
   /** Bytes that wait before the link now. */
   public long waitingBytes() {
+    if (pausable != null) {
+      return pausable.bytes();
+    }
     return Math.max(0, freePicos - nowPicos()) / picosPerByte;
   }
 
@@ -194,8 +247,18 @@ public final class Link implements PacketHandler {
       pool.congestionExperienced(packet);
       marked++;
     }
+    if (pausable != null) {
+      pausable.add(packet);
+      return;
+    }
     freePicos = Math.max(freePicos, nowPicos()) + pool.linkBytes(packet) * picosPerByte;
     leave(packet, freePicos);
+  }
+
+  /** The last bit of a packet has left the queue that pauses. */
+  void left(int packet) {
+    medium.left(packet);
+    leave(packet, nowPicos());
   }
 
   private void leave(int packet, long atPicos) {
@@ -237,6 +300,9 @@ public final class Link implements PacketHandler {
   }
 
   private boolean hasRoom(int bytes) {
+    if (pausable != null) {
+      return true; // The bounds are those of the ways in.
+    }
     long waiting = waitingBytes();
     SharedBuffer buffer = shared;
     return waiting + bytes <= config.bufferBytes()
@@ -247,17 +313,17 @@ public final class Link implements PacketHandler {
     PacketPool pool = medium.pool;
     if (mishaps.doubles()) {
       tell(packet, DOUBLED);
-      deliver(pool.copy(packet), arrivalNanos + mishaps.heldNanos());
+      deliverHeld(pool.copy(packet), arrivalNanos, mishaps.heldNanos());
     }
     if (mishaps.corrupts()) {
       tell(packet, CORRUPTED);
-      mishaps.corrupt(pool.memory(packet), pool.offset(packet), pool.length(packet));
+      mishaps.corrupt(pool.memory(packet), pool.offset(packet), pool.heldBytes(packet));
     }
     long heldNanos = mishaps.heldNanos();
     if (heldNanos > 0) {
       tell(packet, HELD);
     }
-    deliver(packet, arrivalNanos + heldNanos);
+    deliverHeld(packet, arrivalNanos, heldNanos);
   }
 
   private void tell(int packet, int how) {
@@ -265,15 +331,25 @@ public final class Link implements PacketHandler {
   }
 
   private void deliver(int packet, long arrivalNanos) {
-    medium.scheduler.at(arrivalNanos, arrival, (life << LIFE_SHIFT) | packet);
+    underway.add(arrivalNanos, (life << LIFE_SHIFT) | packet);
+  }
+
+  private void deliverHeld(int packet, long arrivalNanos, long heldNanos) {
+    if (heldNanos == 0) {
+      deliver(packet, arrivalNanos);
+    } else {
+      medium.scheduler.at(arrivalNanos + heldNanos, arrival, (life << LIFE_SHIFT) | packet);
+    }
   }
 
   private void arrive(long lifeAndPacket) {
     int packet = (int) lifeAndPacket;
-    if (lifeAndPacket >> LIFE_SHIFT == life) {
-      target.receive(packet);
-    } else {
+    if (lifeAndPacket >> LIFE_SHIFT != life) {
       medium.lose(packet, index, LossCause.DOWN);
+    } else if (wayIn != null && !wayIn.take(packet)) {
+      medium.lose(packet, index, LossCause.BUFFER);
+    } else {
+      target.receive(packet);
     }
   }
 
