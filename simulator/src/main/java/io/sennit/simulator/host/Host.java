@@ -54,6 +54,7 @@ public final class Host implements Shell {
   private final Seeds seeds;
   private final PortSink sink;
   private final List<ProtectionDomain> domains = new ArrayList<>();
+  private final DeviceFaults faults = new DeviceFaults(this);
   private List<LocalPort> ports = List.of();
   private Engine engine;
   private final Inbox inbox = new Inbox();
@@ -110,7 +111,12 @@ public final class Host implements Shell {
     while (!inbox.isEmpty()) {
       pool.release(inbox.take());
     }
-    List.copyOf(domains).forEach(ProtectionDomain::close);
+    faults.clear();
+    List.copyOf(domains).forEach(domain -> {
+      if (domain.close()) {
+        domains.remove(domain);
+      }
+    });
     if (!domains.isEmpty()) {
       throw new IllegalStateException("memory of a host that was killed is still in use");
     }
@@ -184,6 +190,25 @@ public final class Host implements Shell {
     made[0] = engine.createDomain(spec);
     domains.add(made[0]);
     return made[0];
+  }
+
+  /** Counts a domain of another provider among this host's. */
+  public void own(ProtectionDomain domain) {
+    domains.add(domain);
+  }
+
+  void forget(ProtectionDomain domain) {
+    domains.remove(domain);
+  }
+
+  /** What goes wrong in its devices. */
+  public DeviceFaults faults() {
+    return faults;
+  }
+
+  /** Whether it was killed, and has not started again. */
+  public boolean isKilled() {
+    return killed;
   }
 
   /** Domains that are not closed. */

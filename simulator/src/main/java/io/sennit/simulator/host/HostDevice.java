@@ -2,7 +2,6 @@
 package io.sennit.simulator.host;
 
 import io.sennit.base.Randomness;
-import io.sennit.roce.Engine;
 import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionChannel;
@@ -18,14 +17,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The engine of a host as a device. Confined to the world's thread. */
+/** What a host has as a device. Confined to the world's thread. */
 final class HostDevice implements Device {
   private final Host host;
   private final Randomness random;
+  private final Nics nics;
   private final List<Port> ports;
 
-  HostDevice(Host host, Randomness random) {
+  HostDevice(Host host, Randomness random, Nics nics) {
     this.host = host;
+    this.nics = nics;
     this.random = random;
     ports = IntStream.range(0, host.ports().size())
         .mapToObj(index -> new Port(index, host.ports().get(index).name()))
@@ -34,7 +35,7 @@ final class HostDevice implements Device {
 
   @Override
   public Capabilities capabilities() {
-    return Engine.capabilities();
+    return nics.capabilities();
   }
 
   @Override
@@ -58,7 +59,11 @@ final class HostDevice implements Device {
       throws RendezvousException {
     Meeting met = Meeting.decode(offer);
     byte[] answer = new Meeting(met.invitation(), host.announced()).encode();
-    return new Acceptance(host.join(config, met.ports()), answer);
+    return new Acceptance(join(config, met), answer);
+  }
+
+  private ProtectionDomain join(DomainConfig config, Meeting met) {
+    return new HostDomain(nics.join(host, config, met.invitation(), met.ports()), host);
   }
 
   /** Its domains and the engine outlive it, as everywhere. */
@@ -87,7 +92,7 @@ final class HostDevice implements Device {
         throw new RendezvousException("the peer answered another invitation");
       }
       over = true;
-      return host.join(config, met.ports());
+      return join(config, met);
     }
 
     @Override

@@ -51,6 +51,17 @@ public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
    * @param life how many processes the host has had before
    */
   public HostProcess(Host host, Map<String, Host> names, StreamFabric streams, int life) {
+    this(host, names, streams, life, Nics.ENGINES);
+  }
+
+  /**
+   * Starts one whose devices are not the engine of its host.
+   *
+   * @param names of all hosts, for whoever looks one up; may grow
+   * @param life how many processes the host has had before
+   */
+  public HostProcess(
+      Host host, Map<String, Host> names, StreamFabric streams, int life, Nics nics) {
     this.host = host;
     this.names = names;
     this.streams = streams;
@@ -62,7 +73,7 @@ public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
     Surroundings around = new Surroundings(
         thread, (device, channel) -> loop, this, seeds.randomness("sessions"), book);
     group = new LoopGroup(
-        around, host.name(), List.of(new HostProvider(host, seeds.randomness("rendezvous"))));
+        around, host.name(), List.of(new HostProvider(host, seeds.randomness("rendezvous"), nics)));
     if (life > 0) {
       host.restart();
     }

@@ -7,7 +7,7 @@ import io.sennit.verbs.spi.Availability;
 import io.sennit.verbs.spi.VerbsProvider;
 
 /** The only provider of a simulated process. */
-record HostProvider(Host host, Randomness random) implements VerbsProvider {
+record HostProvider(Host host, Randomness random, Nics nics) implements VerbsProvider {
   @Override
   public String name() {
     return "simulated";
@@ -25,6 +25,6 @@ record HostProvider(Host host, Randomness random) implements VerbsProvider {
 
   @Override
   public Device open() {
-    return new HostDevice(host, random);
+    return new HostDevice(host, random, nics);
   }
 }

@@ -17,12 +17,16 @@ final class Arrival {
 
   /** Whether the peer's half is not connected yet: requests wait for it. */
   static boolean isAwaited(HostileQueuePair half) {
+    if (half.domain().peer() == null) {
+      return half.state() != QueuePairState.DESTROYED;
+    }
     HostileQueuePair target = target(half);
     return target != null && target.state() == QueuePairState.INIT;
   }
 
   private static @Nullable HostileQueuePair target(HostileQueuePair half) {
-    return half.domain().peer().half(half.remoteNumber());
+    HostileDomain peer = half.domain().peer();
+    return peer == null ? null : peer.half(half.remoteNumber());
   }
 
   static CompletionStatus of(HostileQueuePair half, Flight flight) {

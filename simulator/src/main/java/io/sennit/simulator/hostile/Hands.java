@@ -6,6 +6,9 @@ public interface Hands {
   /** A request is under way: {@link HostileQueuePair#execute} may be called once more. */
   void onPosted(HostileQueuePair half, Flight flight);
 
+  /** A queue pair is in ERROR, and has requests: {@link HostileQueuePair#flush} must be called. */
+  default void onBroken(HostileQueuePair half) {}
+
   /** A completion is there: {@link HostileCompletionQueue#reveal} must be called. */
   void onCompleted(HostileCompletionQueue queue);
 

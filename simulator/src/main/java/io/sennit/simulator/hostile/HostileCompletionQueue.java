@@ -29,6 +29,10 @@ public final class HostileCompletionQueue implements CompletionQueue {
       int bytes,
       int number) {}
 
+  public HostileDomain domain() {
+    return domain;
+  }
+
   void sent(HostileQueuePair half, Flight flight, CompletionStatus status) {
     push(new Entry(half, flight.id, status, flight.opcode, flight.length, half.number()));
   }

@@ -114,6 +114,8 @@ public final class HostileQueuePair implements QueuePair {
     if (state == QueuePairState.READY_TO_SEND) {
       underWay.add(flight);
       domain.fabric().hands().onPosted(this, flight);
+    } else {
+      domain.fabric().hands().onBroken(this);
     }
     return PostStatus.POSTED;
   }
@@ -173,6 +175,11 @@ public final class HostileQueuePair implements QueuePair {
     return pending.element();
   }
 
+  /** Requests that have not arrived. */
+  public int underWay() {
+    return underWay.size();
+  }
+
   /** Requests without a completion. */
   public int pending() {
     return pending.size();
@@ -230,6 +237,7 @@ public final class HostileQueuePair implements QueuePair {
   void enterError() {
     if (state != QueuePairState.ERROR && state != QueuePairState.DESTROYED) {
       state = QueuePairState.ERROR;
+      domain.fabric().hands().onBroken(this);
     }
   }
 

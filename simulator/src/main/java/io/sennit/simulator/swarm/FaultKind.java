@@ -40,5 +40,9 @@ public enum FaultKind {
   /** A byte stream moves a few bytes each millisecond. */
   STREAM_SLOW,
   /** Whoever connects is refused. */
-  STREAM_REFUSED
+  STREAM_REFUSED,
+  /** No memory can be registered on a host. */
+  NO_MEMORY,
+  /** A queue pair goes to ERROR by itself. */
+  QUEUE_PAIR_ERROR
 }

@@ -9,6 +9,7 @@ import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.Link;
 import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.fabric.LinkFaults;
+import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.StreamFabric;
 import io.sennit.simulator.host.StreamLine;
 import java.util.List;
@@ -93,6 +94,8 @@ final class Injector {
         streams.refuse(true);
         after(nanos, () -> streams.refuse(false));
       }
+      case NO_MEMORY -> denyMemory(anySite().host(), nanos);
+      case QUEUE_PAIR_ERROR -> anySite().host().faults().breakOne(random);
     }
   }
 
@@ -204,6 +207,11 @@ final class Injector {
     return sites.get(random.nextInt(sites.size()));
   }
 
+  private void denyMemory(Host host, long nanos) {
+    host.faults().denyMemory(true);
+    after(nanos, () -> host.faults().denyMemory(false));
+  }
+
   private void kill(Site site, long nanos) {
     if (site.isUp()) {
       site.kill();
@@ -260,6 +268,7 @@ final class Injector {
     }
     streams.refuse(false);
     sites.forEach(this::restart);
+    sites.forEach(site -> site.host().faults().denyMemory(false));
     for (StreamLine line : streams.lines()) {
       line.silence(false, false);
       line.slow(0);

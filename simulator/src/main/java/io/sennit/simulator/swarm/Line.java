@@ -28,6 +28,7 @@ final class Line implements SessionListener {
       "not done within",
       "timed out in state",
       "the bootstrap ended before the session was up",
+      "none left that it may lock",
       Caller.ENOUGH,
       StreamEngine.SHUT_DOWN);
 

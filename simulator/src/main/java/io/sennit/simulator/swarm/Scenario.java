@@ -26,6 +26,7 @@ import java.util.TreeSet;
  * @param sessions how many, each between two hosts of its own choice
  * @param calls of each session
  * @param kinds of faults that happen
+ * @param hostile whether devices do what NICs may do, instead of the engine
  * @param healNanos when all faults end
  */
 record Scenario(
@@ -36,6 +37,7 @@ record Scenario(
     int sessions,
     int calls,
     Set<FaultKind> kinds,
+    boolean hostile,
     long healNanos) {
   private static final long MILLI = 1_000_000;
   private static final long GIGABIT = 125_000_000;
@@ -44,6 +46,9 @@ record Scenario(
   private static final long[] BUFFERS = {64 << 10, 256 << 10, 2 << 20};
   private static final int[] MTUS = {4_200, 1_500};
   private static final long[] TURNS = {1_000, 2_000, 20_000};
+  /** One seed in so many. */
+  private static final int HOSTILE_SHARE = 3;
+
   private static final int KIB = 1 << 10;
 
   /** Memory of bodies: small, so that it runs out. */
@@ -67,6 +72,7 @@ record Scenario(
     int ports = 1 + random.nextInt(4);
     String name = List.of("parallel", "leaf-spine", "rail", "dumbbell").get(random.nextInt(4));
     Topology topology = topology(name, ports, link);
+    boolean hostile = seeds.randomness("devices").nextInt(HOSTILE_SHARE) == 0;
     HostConfig host = new HostConfig(
         EngineConfig.STANDARD,
         TURNS[random.nextInt(TURNS.length)],
@@ -74,7 +80,7 @@ record Scenario(
         2,
         random.nextBoolean());
     return new Scenario(
-        name + " " + link,
+        (hostile ? "hostile " : "") + name + " " + link,
         topology,
         host,
         SessionConfig.defaults()
@@ -83,6 +89,7 @@ record Scenario(
         1 + random.nextInt(topology.hosts().size() > 2 ? 3 : 1),
         1 + random.nextInt(60),
         kinds(random),
+        hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
   }
 

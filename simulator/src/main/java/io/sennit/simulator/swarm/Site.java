@@ -7,6 +7,7 @@ import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.HostProcess;
+import io.sennit.simulator.host.Nics;
 import io.sennit.simulator.host.StreamFabric;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,12 +37,14 @@ final class Site {
    *
    * @param names of all hosts
    * @param streams between them
+   * @param nics what their devices are
    * @param config of every session
    */
   record Common(
       Map<String, Host> names,
       StreamFabric streams,
       SessionConfig config,
+      Nics nics,
       Door door,
       Sentry sentry) {}
 
@@ -53,7 +56,8 @@ final class Site {
   }
 
   private HostProcess start() {
-    HostProcess started = new HostProcess(host, common.names(), common.streams(), life);
+    HostProcess started =
+        new HostProcess(host, common.names(), common.streams(), life, common.nics());
     started.serve(
         PORT,
         common.config(),

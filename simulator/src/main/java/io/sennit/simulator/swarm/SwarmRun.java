@@ -12,14 +12,17 @@ import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.Link;
+import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.HostProcess;
+import io.sennit.simulator.host.Nics;
 import io.sennit.simulator.host.StreamFabric;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -57,6 +60,7 @@ public final class SwarmRun {
   private final Scenario scenario;
   private final Fabric fabric;
   private final StreamFabric streams;
+  private final Optional<SeededHands> hands;
   private final Ledger ledger = new Ledger();
   private final List<Site> sites = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
@@ -71,11 +75,13 @@ public final class SwarmRun {
     fabric = new Fabric(world, scenario.topology());
     witness.begins(world, fabric);
     streams = new StreamFabric(world, fabric);
+    hands = hands();
     guarded = new Shelf(world.scheduler(), world.seeds().randomness("guarded"), ledger);
     Sentry sentry = new Sentry(
         world.scheduler(), world.seeds().randomness("sentry"), guarded, scenario.healNanos());
     Map<String, Host> names = new HashMap<>();
-    Site.Common common = new Site.Common(names, streams, scenario.config(), this::accept, sentry);
+    Site.Common common =
+        new Site.Common(names, streams, scenario.config(), nics(), this::accept, sentry);
     for (int at = 0; at < scenario.topology().hosts().size(); at++) {
       Host host = new Host(world, fabric, at, scenario.host());
       names.put(host.name(), host);
@@ -87,6 +93,21 @@ public final class SwarmRun {
     }
     injector = new Injector(world, fabric, sites, streams, this::changed);
     injector.plan(scenario.kinds(), scenario.healNanos());
+  }
+
+  /** What all devices are made by, if they are hostile. */
+  private Optional<SeededHands> hands() {
+    if (!scenario.hostile()) {
+      return Optional.empty();
+    }
+    LinkConfig line = scenario.topology().cables().getFirst().config();
+    SeededHands made = new SeededHands(world, line, fabric.links(), fabric.ports());
+    world.scheduler().at(scenario.healNanos(), due -> made.heal(), 0);
+    return Optional.of(made);
+  }
+
+  private Nics nics() {
+    return hands.isPresent() ? hands.get() : Nics.ENGINES;
   }
 
   private void plan(int id, Randomness random, Sentry sentry) {
@@ -157,6 +178,7 @@ public final class SwarmRun {
         () -> sites.stream().allMatch(site -> site.host().openDomains() == 0));
     reach("streams end", PATIENCE_NANOS, () -> streams.lines().isEmpty());
     reach("packets arrive", PATIENCE_NANOS, () -> fabric.pool().inUse() == 0);
+    reach("requests arrive", PATIENCE_NANOS, () -> hands.stream().allMatch(SeededHands::isIdle));
   }
 
   private boolean isHealed() {
