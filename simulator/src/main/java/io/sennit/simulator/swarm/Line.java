@@ -91,6 +91,11 @@ final class Line implements SessionListener {
     return failure.isEmpty() || FAIR.stream().anyMatch(failure::contains);
   }
 
+  /** Whether it was told neither that it is up nor that it has ended. */
+  boolean heardNothing() {
+    return session == null && !over && terminations == 0;
+  }
+
   /** How often the end of all calls was told. */
   int terminations() {
     return terminations;
