@@ -25,7 +25,6 @@ import io.sennit.verbs.ProtectionDomain;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Hostile devices for all hosts: a seed decides what becomes of each request. Mostly it crosses its
@@ -57,11 +56,12 @@ final class SeededHands implements Hands, Nics {
   private final Randomness random;
   private final LinkConfig line;
   private final HostileFabric fabric = new HostileFabric(this);
-  private final Map<HostileDomain, Host> hosts = new IdentityHashMap<>();
-  private final Map<HostileDomain, List<Link>> ways = new IdentityHashMap<>();
-  private final Map<HostileQueuePair, Ends> ends = new IdentityHashMap<>();
-  private final Map<HostileCompletionQueue, Boolean> revealing = new IdentityHashMap<>();
-  private final Map<HostileQueuePair, Long> refusedUntil = new IdentityHashMap<>();
+  private final IdentityHashMap<HostileDomain, Host> hosts = new IdentityHashMap<>();
+  private final IdentityHashMap<HostileDomain, List<Link>> ways = new IdentityHashMap<>();
+  private final IdentityHashMap<HostileQueuePair, Ends> ends = new IdentityHashMap<>();
+  private final IdentityHashMap<HostileCompletionQueue, Boolean> revealing =
+      new IdentityHashMap<>();
+  private final IdentityHashMap<HostileQueuePair, Long> refusedUntil = new IdentityHashMap<>();
   private final List<Link> links;
   private final List<HostPort> ports;
   private final int ppm;

@@ -254,7 +254,9 @@ public final class SwarmRun {
     });
   }
 
-  /** A server is told nothing of a session for which it had no memory: nobody waits for it there. */
+  /**
+   * A server is told nothing of a session for which it had no memory: nobody waits for it there.
+   */
   private boolean isUnbuilt(Line line) {
     return scenario.kinds().contains(FaultKind.NO_MEMORY)
         && line.heardNothing()
