@@ -8,10 +8,10 @@ import java.util.OptionalLong;
 /** One line for each trial; the same bytes for the same seeds. Stateless. */
 public final class Csv {
   /** First line. */
-  public static final String HEAD = "plan,policy,model,seed,flows,done,offered_bytes,"
+  public static final String HEAD = "plan,policy,model,seed,flows,done,failed,offered_bytes,"
       + "delivered_bytes,goodput_bits_per_second,completion_p50_nanos,completion_p99_nanos,"
       + "stall_nanos,recovery_nanos,use_mean,use_least,use_most,lost_packets,carried_packets,"
-      + "events,end_nanos";
+      + "events,end_nanos,failure";
 
   private Csv() {}
 
@@ -24,6 +24,7 @@ public final class Csv {
         Long.toString(result.seed()),
         Integer.toString(result.flows().size()),
         Long.toString(result.doneFlows()),
+        Long.toString(result.failedFlows()),
         Long.toString(result.offeredBytes()),
         Long.toString(result.deliveredBytes()),
         String.format(Locale.ROOT, "%.0f", result.goodputBitsPerSecond()),
@@ -37,8 +38,14 @@ public final class Csv {
         Long.toString(result.work().lostPackets()),
         Long.toString(result.work().carriedPackets()),
         Long.toString(result.work().events()),
-        Long.toString(result.endNanos()));
+        Long.toString(result.endNanos()),
+        quoted(result.failure().orElse("")));
     return String.join(",", fields);
+  }
+
+  /** A sentence as one field. */
+  private static String quoted(String text) {
+    return text.isEmpty() ? "" : '"' + text.replace("\"", "\"\"") + '"';
   }
 
   private static String number(OptionalLong value) {

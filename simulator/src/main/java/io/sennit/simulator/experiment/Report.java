@@ -79,6 +79,7 @@ final class Report {
     row.addProperty("useLeast", summary.leastUse());
     row.addProperty("useMost", summary.mostUse());
     row.addProperty("unfinishedFlows", summary.unfinishedFlows());
+    summary.failures().ifPresent(failures -> row.addProperty("failures", failures));
     row.add("timelineGigabits", timeline(summary.results().getFirst()));
     return row;
   }

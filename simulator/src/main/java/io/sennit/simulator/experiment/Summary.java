@@ -2,6 +2,7 @@
 package io.sennit.simulator.experiment;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
@@ -70,6 +71,16 @@ public record Summary(List<TrialResult> results) {
     return results.stream()
         .mapToLong(each -> each.flows().size() - each.doneFlows())
         .sum();
+  }
+
+  /** How many flows failed, of all seeds together, and why the first did; empty if none did. */
+  public Optional<String> failures() {
+    long failed = results.stream().mapToLong(TrialResult::failedFlows).sum();
+    return results.stream()
+        .filter(each -> each.failedFlows() > 0)
+        .findFirst()
+        .map(first -> failed + (failed == 1 ? " flow" : " flows") + " failed, the first with seed "
+            + first.seed() + ": " + first.failure().orElseThrow());
   }
 
   private static double orForEver(OptionalLong nanos) {

@@ -26,6 +26,12 @@ final class Table {
         "links used",
         "not done"));
     summaries.forEach(each -> text.append(line(each)));
+    summaries.forEach(each -> each.failures()
+        .ifPresent(failures -> text.append(String.format(
+            "  %s (%s): %s%n",
+            each.policy().label(),
+            each.policy().model().name().toLowerCase(Locale.ROOT),
+            failures))));
     return text.toString();
   }
 

@@ -3,6 +3,7 @@ package io.sennit.simulator.experiment;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -55,6 +56,19 @@ public record TrialResult(
 
   public long doneFlows() {
     return flows.stream().filter(FlowResult::isDone).count();
+  }
+
+  /** Flows that cannot be done any more. */
+  public long failedFlows() {
+    return flows.stream().filter(flow -> !flow.failure().isEmpty()).count();
+  }
+
+  /** Why the first of them cannot. */
+  public Optional<String> failure() {
+    return flows.stream()
+        .map(FlowResult::failure)
+        .filter(failure -> !failure.isEmpty())
+        .findFirst();
   }
 
   /** Bits of payload per second, of all flows together, from the first start to the end. */
