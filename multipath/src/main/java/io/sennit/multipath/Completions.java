@@ -93,7 +93,7 @@ final class Completions {
   private void learn(Copy copy, Strand strand, Work work) {
     PathEstimate estimate = strand.path.estimate;
     estimate.flow(work.inbound()).delivered(work, core.nowNanos);
-    strand.progressNanos = core.nowNanos;
+    strand.progressed(copy, core.nowNanos);
     strand.heard(copy.postedNanos, core.nowNanos);
     core.heard = true;
     if (work instanceof Chunk && core.measured(copy.postedNanos, copy.lostBefore)) {

@@ -25,6 +25,9 @@ final class Copy {
   @Nullable
   Copy next;
 
+  /** On the queue pair of the probes, beside the chunks. */
+  boolean control;
+
   /** Completed with an error: it may still be executed by the peer. */
   boolean lost;
 

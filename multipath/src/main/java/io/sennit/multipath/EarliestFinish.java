@@ -150,6 +150,10 @@ final class EarliestFinish implements Scheduler {
   private double finishNanos(Strand strand, Work work, long bytes) {
     Flow flow = flow(strand, work);
     double rate = flow.rate() == 0 ? bestRate : flow.rate();
+    if (strand.goesBeside(work, tuning)) {
+      // Not behind own chunks, but behind what waits in the network.
+      return (strand.controlBytes + bytes) * 1e9 / rate + strand.path.estimate.srttNanos() / 2.0;
+    }
     return (flow.inFlightBytes() + bytes) * 1e9 / rate + strand.path.estimate.minRttNanos() / 2.0;
   }
 

@@ -98,7 +98,7 @@ final class Engine {
   }
 
   private Strand.Halves createHalves(StrandPath path) {
-    QueuePair probes = createQueuePair(path, Probe.MOST_UNANSWERED);
+    QueuePair probes = createQueuePair(path, Probe.MOST_UNANSWERED + Probe.MOST_MESSAGES);
     try {
       return new Strand.Halves(createQueuePair(path, core.sendDepth()), probes);
     } catch (RuntimeException bound) {

@@ -39,6 +39,9 @@ package io.sennit.multipath;
  *     us as in Swift on NICs
  * @param cutPercent how strongly delay above the target shrinks the window; 80 as in Swift (beta)
  * @param mostCutPercent most that one cut takes; 50 as in Swift (max_mdf)
+ * @param controlBytes of messages that go beside the chunks of a strand, with its probes; what is
+ *     more goes with the chunks. 16 KiB: two of the largest messages, and at 500 Mbit/s a probe
+ *     that waits for them is still answered within the least patience
  */
 public record PathTuning(
     int rttGainShift,
@@ -61,7 +64,8 @@ public record PathTuning(
     int sampleAbovePaths,
     long queueTargetNanos,
     int cutPercent,
-    int mostCutPercent) {
+    int mostCutPercent,
+    int controlBytes) {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
   private static final long LONGEST = Long.MAX_VALUE / 4;
@@ -88,6 +92,7 @@ public record PathTuning(
     within("queueTargetNanos", queueTargetNanos, 1, LONGEST);
     within("cutPercent", cutPercent, 1, 100);
     within("mostCutPercent", mostCutPercent, 1, 100);
+    within("controlBytes", controlBytes, 0, 1 << 30);
   }
 
   /** What is used unless told otherwise. */
@@ -113,7 +118,8 @@ public record PathTuning(
         16,
         25 * MICRO,
         80,
-        50);
+        50,
+        16 << 10);
   }
 
   /** The same with another {@code patienceNanos}. */
@@ -139,7 +145,8 @@ public record PathTuning(
         sampleAbovePaths,
         queueTargetNanos,
         cutPercent,
-        mostCutPercent);
+        mostCutPercent,
+        controlBytes);
   }
 
   private static void within(String name, long value, long least, long most) {

@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.PostStatus;
+import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.WorkRequest;
 
 /** Posts copies, and keeps the books of what is open where. */
@@ -37,7 +38,9 @@ final class Poster {
       return false;
     }
     work.fill(request, copy.id);
-    PostStatus status = strand.queuePair.post(request);
+    copy.control = strand.goesBeside(work, core.tuning());
+    QueuePair queuePair = copy.control ? strand.probe.queuePair : strand.queuePair;
+    PostStatus status = queuePair.post(request);
     if (status != PostStatus.POSTED) {
       copies.give(copy);
       refused(strand, status);
@@ -69,6 +72,8 @@ final class Poster {
     strand.posted++;
     strand.postedBytes += work.bytes();
     strand.postedChunks += work instanceof Chunk ? 1 : 0;
+    strand.controlMessages += copy.control ? 1 : 0;
+    strand.controlBytes += copy.control ? work.bytes() : 0;
     strand.path.stats.inFlight(strand.path.estimate);
   }
 
@@ -90,6 +95,8 @@ final class Poster {
     strand.posted--;
     strand.postedBytes -= work.bytes();
     strand.postedChunks -= work instanceof Chunk ? 1 : 0;
+    strand.controlMessages -= copy.control ? 1 : 0;
+    strand.controlBytes -= copy.control ? work.bytes() : 0;
     strand.path.stats.inFlight(strand.path.estimate);
   }
 

@@ -4,12 +4,16 @@ package io.sennit.multipath;
 import io.sennit.verbs.QueuePair;
 
 /**
- * The probes of one strand: WRITEs of no bytes on a queue pair of their own, so that they never
- * wait behind chunks, take no receive, touch no memory and need no fence. They complete in order.
+ * The probes of one strand: WRITEs of no bytes on a queue pair without chunks, so that they never
+ * wait behind one, take no receive, touch no memory and need no fence. They complete in order. A
+ * few messages go the same way, for the same reason.
  */
 final class Probe {
-  /** More would say nothing new; also the depth of the queue pair. */
+  /** More would say nothing new. */
   static final int MOST_UNANSWERED = 8;
+
+  /** More messages go with the chunks. */
+  static final int MOST_MESSAGES = 64;
 
   final QueuePair queuePair;
   private final long[] ids = new long[MOST_UNANSWERED];

@@ -25,14 +25,21 @@ final class Strand {
   int postedChunks;
   long postedBytes;
 
+  /** Of messages beside the chunks. */
+  int controlBytes;
+
+  int controlMessages;
+
   /** The queue pair refused a post for want of room; until the next completion. */
   boolean full;
 
   /** Has copies that were posted outside of a poll, when nobody knew the time. */
   boolean unstamped;
 
-  /** When a copy last succeeded. */
+  /** When a copy last succeeded on the queue pair of the chunks, and beside it. */
   long progressNanos = Long.MIN_VALUE;
+
+  long controlProgressNanos = Long.MIN_VALUE;
 
   /**
    * When a copy or a probe last succeeded, and the latest time at which one that did was posted.
@@ -85,6 +92,31 @@ final class Strand {
 
   boolean living() {
     return state.living();
+  }
+
+  /**
+   * Whether it would go beside the chunks, so that it does not wait for them: messages, as long as
+   * they do not hold up the probes.
+   */
+  boolean goesBeside(Work work, PathTuning tuning) {
+    return work instanceof MessageSlot
+        && probe.connected
+        && controlMessages < Probe.MOST_MESSAGES
+        && controlBytes + work.bytes() <= tuning.controlBytes();
+  }
+
+  /** Since when the queue pair of this copy has been with what is in front of it. */
+  long progressNanos(Copy copy) {
+    return copy.control ? controlProgressNanos : progressNanos;
+  }
+
+  /** This copy has succeeded. */
+  void progressed(Copy copy, long nowNanos) {
+    if (copy.control) {
+      controlProgressNanos = nowNanos;
+    } else {
+      progressNanos = nowNanos;
+    }
   }
 
   /** What was posted then has succeeded. */

@@ -82,7 +82,7 @@ final class Watch {
     if (oldest != null && oldest.work != null) {
       Flow flow = strand.path.estimate.flow(oldest.work.inbound());
       long lineNanos = flow.generousNanosFor(oldest.work.bytes());
-      long since = Math.max(oldest.postedNanos, strand.progressNanos);
+      long since = Math.max(oldest.postedNanos, strand.progressNanos(oldest));
       overdue = isPast(since, patienceNanos + lineNanos);
     }
     if (strand.probe.unanswered > 0) {

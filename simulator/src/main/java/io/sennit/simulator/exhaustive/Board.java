@@ -106,7 +106,8 @@ public final class Board implements Hands {
         usual.sampleAbovePaths(),
         usual.queueTargetNanos(),
         usual.cutPercent(),
-        usual.mostCutPercent());
+        usual.mostCutPercent(),
+        usual.controlBytes());
     return new BraidConfig(
         1024,
         128,

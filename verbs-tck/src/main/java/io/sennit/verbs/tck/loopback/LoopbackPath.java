@@ -14,6 +14,8 @@ import java.util.function.Predicate;
  * destroyed. That is what packets in a real fabric do.
  */
 public final class LoopbackPath {
+  private static final int PACKET_BYTES = 1024;
+
   private final LoopbackFabric fabric;
   private final Predicate<LoopbackQueuePair> scope;
   private boolean holding;
@@ -143,8 +145,8 @@ public final class LoopbackPath {
 
   /**
    * Bytes take time on the way, one after the other in each direction; a READ's on the way back.
-   * Requests without bytes wait for nobody, as a line takes turns between queue pairs. What is set
-   * for one domain goes before what is set for both directions.
+   * Requests of one packet wait for nobody, as a line takes turns between queue pairs, though the
+   * others wait for them. What is set for one domain goes before what is set for both directions.
    *
    * @param newBytesPerSecond 0: no time, as at the start
    */
@@ -157,11 +159,13 @@ public final class LoopbackPath {
   /** When the last of so many bytes, given to this direction now, is through. */
   long throughNanos(int bytes, LoopbackPath bothWays) {
     long rate = bytesPerSecond == 0 ? bothWays.bytesPerSecond : bytesPerSecond;
-    if (rate == 0 || bytes == 0) {
-      return fabric.nowNanos();
+    long nowNanos = fabric.nowNanos();
+    if (rate == 0) {
+      return nowNanos;
     }
-    busyUntilNanos = Math.max(busyUntilNanos, fabric.nowNanos()) + bytes * 1_000_000_000L / rate;
-    return busyUntilNanos;
+    long lineNanos = bytes * 1_000_000_000L / rate;
+    busyUntilNanos = Math.max(busyUntilNanos, nowNanos) + lineNanos;
+    return bytes <= PACKET_BYTES ? nowNanos + lineNanos : busyUntilNanos;
   }
 
   /** {@code destroy()} answers false so many times, for each queue pair that exists now. */
