@@ -3,6 +3,8 @@
 @SuppressWarnings("module") // The gRPC face is built after this room, as an automatic module.
 module io.sennit.rpc {
   requires transitive io.sennit.multipath;
+  requires java.management;
+  requires jdk.jfr;
   requires org.slf4j;
 
   uses io.sennit.verbs.spi.VerbsProvider;

@@ -4,6 +4,7 @@ package io.sennit.rpc.session;
 import io.sennit.multipath.BraidSnapshot;
 import io.sennit.multipath.PathSnapshot;
 import io.sennit.rpc.LivePath;
+import io.sennit.rpc.PathReport;
 import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Port;
 import java.util.List;
@@ -27,6 +28,14 @@ record NamedBraid(
   /** Its paths now, in the order of the first offer. */
   List<LivePath> paths() {
     return snapshots.get().paths().stream().map(this::named).toList();
+  }
+
+  /** The same, as JMX shows them. */
+  List<PathReport> reports(long nowNanos) {
+    BraidSnapshot now = snapshots.get();
+    return now.paths().stream()
+        .map(path -> PathReport.of(named(path), now, nowNanos))
+        .toList();
   }
 
   private LivePath named(PathSnapshot path) {

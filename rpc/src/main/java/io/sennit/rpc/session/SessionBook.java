@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.base.Clock;
 import io.sennit.rpc.LivePath;
+import io.sennit.rpc.PathReport;
 import io.sennit.rpc.PathTraffic;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Who is connected in this process, and what those who were have moved. Sessions enter and leave it
@@ -17,6 +20,7 @@ public final class SessionBook {
 
   private final IdentityHashMap<Object, NamedBraid> live = new IdentityHashMap<>();
   private final Map<String, PathTraffic> ended = new TreeMap<>();
+  private final AtomicBoolean shown = new AtomicBoolean();
 
   /** An empty one. */
   public SessionBook() {}
@@ -26,8 +30,13 @@ public final class SessionBook {
     return PROCESS;
   }
 
-  synchronized void enter(Object session, NamedBraid braid) {
-    live.put(session, braid);
+  void enter(Object session, NamedBraid braid) {
+    if (this == PROCESS && shown.compareAndSet(false, true)) {
+      new SessionsBean(this, Clock.system()).register();
+    }
+    synchronized (this) {
+      live.put(session, braid);
+    }
   }
 
   synchronized void leave(Object session) {
@@ -45,6 +54,13 @@ public final class SessionBook {
   /** Paths of all sessions that have entered and not left. */
   public synchronized List<LivePath> paths() {
     return live.values().stream().flatMap(each -> each.paths().stream()).toList();
+  }
+
+  /** The same, as JMX shows them. */
+  synchronized List<PathReport> reports(long nowNanos) {
+    return live.values().stream()
+        .flatMap(each -> each.reports(nowNanos).stream())
+        .toList();
   }
 
   /** Traffic of all sessions, by path. */

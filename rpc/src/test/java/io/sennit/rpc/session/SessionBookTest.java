@@ -11,13 +11,25 @@ import io.sennit.multipath.PathSnapshot;
 import io.sennit.multipath.StrandState;
 import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathTraffic;
+import io.sennit.rpc.SessionsMXBean;
 import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.Port;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class SessionBookTest {
   private final SessionBook book = new SessionBook();
@@ -52,6 +64,42 @@ final class SessionBookTest {
     LivePath path = book.paths().getFirst();
     assertEquals("roce near-far/7", path.name(), path.toString());
     assertEquals(9, path.now().bytesWritten(), path.toString());
+  }
+
+  @Test
+  void jmxShowsWhatIsInTheBook() throws JMException {
+    book.enter(new Object(), braid("roce", 7, 3));
+    MBeanServer server = MBeanServerFactory.newMBeanServer();
+    ObjectName name = new ObjectName(SessionsMXBean.NAME);
+    server.registerMBean(new SessionsBean(book, () -> 5_000_000), name);
+    assertEquals(1, server.getAttribute(name, "Live"));
+    CompositeData[] paths = (CompositeData[]) server.getAttribute(name, "Paths");
+    assertEquals(1, paths.length);
+    assertEquals("roce near-far/7", paths[0].get("path"), paths[0]::toString);
+    assertEquals("GOOD", paths[0].get("state"), paths[0]::toString);
+    assertEquals(5L, paths[0].get("stateMillis"), paths[0]::toString);
+    assertEquals(12L, paths[0].get("outBytes"), paths[0]::toString);
+    assertEquals(1.0, paths[0].get("inShare"), paths[0]::toString);
+  }
+
+  @Test
+  void flightRecorderSamplesWhatIsInTheBook(@TempDir java.nio.file.Path directory)
+      throws IOException {
+    book.enter(new Object(), braid("roce", 7, 3));
+    java.nio.file.Path file = directory.resolve("quality.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("io.sennit.PathQuality").withPeriod(Duration.ofDays(1));
+      recording.start();
+      new SessionsBean(book, () -> 0).sample();
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getString("path").equals("roce near-far/7"))
+        .toList();
+    assertEquals(1, events.size(), events::toString);
+    assertEquals("GOOD", events.getFirst().getString("state"), events::toString);
+    assertEquals(1.0, events.getFirst().getDouble("outShare"), events::toString);
   }
 
   private static NamedBraid braid(String provider, int label, long bytes) {

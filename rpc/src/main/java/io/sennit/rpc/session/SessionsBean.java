@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.session;
+
+import io.sennit.base.Clock;
+import io.sennit.rpc.PathReport;
+import io.sennit.rpc.SessionsMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import jdk.jfr.FlightRecorder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A book of sessions as JMX and Java Flight Recorder show it. */
+final class SessionsBean implements SessionsMXBean {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionsBean.class);
+
+  private final SessionBook book;
+  private final Clock clock;
+
+  SessionsBean(SessionBook book, Clock clock) {
+    this.book = book;
+    this.clock = clock;
+  }
+
+  /** Registers it with both, beside the caller: making the MBean server takes its time. */
+  void register() {
+    Thread.ofVirtual().name("sennit-jmx").start(() -> {
+      if (FlightRecorder.isAvailable()) {
+        FlightRecorder.addPeriodicEvent(PathQualityEvent.class, this::sample);
+      }
+      try {
+        ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(NAME));
+      } catch (JMException e) {
+        // Such as a second copy of this library, in another class loader.
+        LOG.debug("sessions are not shown by JMX: {}", e.toString());
+      }
+    });
+  }
+
+  /** Records every path, if anybody records them. */
+  void sample() {
+    getPaths().forEach(path -> new PathQualityEvent(path).commit());
+  }
+
+  @Override
+  public int getLive() {
+    return book.live();
+  }
+
+  @Override
+  public List<PathReport> getPaths() {
+    return book.reports(clock.nanoTime());
+  }
+}
