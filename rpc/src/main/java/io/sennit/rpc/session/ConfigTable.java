@@ -71,7 +71,7 @@ final class ConfigTable {
       braid.paths.queueTargetNanos | | from 1ns | least queueing delay that is aimed for
       braid.paths.cutPercent | | 1 to 100 | how strongly delay shrinks the window
       braid.paths.mostCutPercent | | 1 to 100 | most that one cut takes
-      braid.paths.controlBytes | | 0 to 1GiB | messages beside the chunks of a strand, not behind them
+      braid.paths.controlBytes | | 0 to 1GiB | messages that go beside the chunks
       streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots
       streams.windowBytes | | from 1 | eager bytes ahead of the application, per stream
       streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream
