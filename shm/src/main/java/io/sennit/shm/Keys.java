@@ -21,6 +21,7 @@ final class Keys {
   private final Layout layout;
   private final Randomness randomness;
   private final BitSet used = new BitSet();
+  private int nextSlot;
 
   Keys(MemorySegment file, Layout layout, Randomness randomness) {
     this.file = file;
@@ -34,7 +35,7 @@ final class Keys {
 
   /** Publishes a region and returns its key. */
   int publish(long address, long length, Set<Access> access) {
-    int slot = used.nextClearBit(0);
+    int slot = freeSlot();
     used.set(slot);
     int key = randomKey() << SLOT_BITS | slot;
     long at = layout.keyAt(slot);
@@ -43,6 +44,14 @@ final class Keys {
     file.set(ValueLayout.JAVA_LONG, at + Layout.KEY_LENGTH, length);
     Words.releaseInt(file, at + Layout.KEY, key);
     return key;
+  }
+
+  /** Places take turns, so that no key comes again soon, whatever its random bits are. */
+  private int freeSlot() {
+    int slot = used.nextClearBit(nextSlot);
+    slot = slot < layout.maxRegions() ? slot : used.nextClearBit(0);
+    nextSlot = slot + 1;
+    return slot;
   }
 
   private int randomKey() {
