@@ -11,6 +11,7 @@ import io.sennit.base.Clock;
 import io.sennit.base.Randomness;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.verbs.spi.VerbsProvider;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -348,6 +351,7 @@ abstract class SessionsContract {
     SessionServer server = serve(7470);
     Events events = connect("127.0.0.1", 7470);
     Session session = events.session();
+    awaitThat("the server has heard READY", () -> server.count(ServerCount.ESTABLISHED) == 1);
     network.cut();
     long until = CLOCK.nanoTime() + 2 * config.silenceNanos();
     for (int i = 0; CLOCK.nanoTime() - until < 0; i++) {
@@ -369,6 +373,7 @@ abstract class SessionsContract {
     SessionServer other = serve(7471);
     Events events = connect("127.0.0.1", 7470);
     Session session = events.session();
+    awaitThat("the server has heard READY", () -> server.count(ServerCount.ESTABLISHED) == 1);
     network.redirect(server.localAddress(), other.localAddress());
     network.cut();
     network.repair();
@@ -414,6 +419,48 @@ abstract class SessionsContract {
         assertContains(events.ended(), "the caller went home");
       }
     }
+  }
+
+  @Test
+  void anAttemptThatEndsWhileItsSessionIsMadeEndsOnce() throws Exception {
+    int before = clientGroup.book().live();
+    SessionServer server = serve(0);
+    CompletableFuture<Connecting> attempt = new CompletableFuture<>();
+    List<String> heard = new CopyOnWriteArrayList<>();
+    SessionListener listener = new SessionListener() {
+      @Override
+      public void onReady(Session session) {
+        heard.add("ready");
+      }
+
+      @Override
+      public void onShutdown(StatusCode code, String cause) {
+        heard.add(cause);
+      }
+
+      @Override
+      public void onTerminated() {
+        heard.add("terminated");
+      }
+
+      // Asked on the loop, while it makes the session.
+      @Override
+      public boolean runsUserCode() {
+        attempt.join().cancel("no more");
+        CountDownLatch cancelled = new CountDownLatch(1);
+        clientGroup.streams().execute(cancelled::countDown);
+        awaitUninterrupted(cancelled);
+        return false;
+      }
+    };
+    attempt.complete(new SessionConnector(clientGroup, config)
+        .connect("127.0.0.1", server.localAddress().getPort(), listener));
+    awaitThat("it ends", () -> heard.contains("terminated"));
+    Events atServer = served.poll(30, TimeUnit.SECONDS);
+    assertTrue(atServer != null, "no session was served");
+    atServer.ended();
+    awaitThat("both sides are closed", () -> clientGroup.book().live() <= before);
+    assertEquals(List.of("no more", "terminated"), heard);
   }
 
   @Test
