@@ -2,14 +2,13 @@
 package io.sennit.multipath;
 
 /**
- * What a braid decides, as events of Java Flight Recorder: a change of a path's state, a path taken
- * or given up, a second copy of what is only suspected to be lost, a fence, memory that waits for
- * one, a rebuild. All of them are rare, and nothing is made for an event that nobody records.
+ * What a braid decides, as events of Java Flight Recorder: a change of a path's state, a second
+ * copy of what is only suspected to be lost, a fence, memory that waits for one, a rebuild. All of
+ * them are rare, and nothing is made for an event that nobody records.
  */
 final class Journal {
   // Asked whether somebody records their kind; never committed.
   private static final PathEvent STATE = new PathEvent.StateChange();
-  private static final PathEvent DECISION = new PathEvent.Decision();
   private static final PathEvent HEDGE = new PathEvent.Hedge();
   private static final PathEvent FENCE = new PathEvent.Fence();
   private static final PathEvent QUARANTINE = new PathEvent.Quarantine();
@@ -21,13 +20,6 @@ final class Journal {
     this.session = session;
   }
 
-  /** Why a path comes or goes, if it is not a failure. */
-  enum Decision {
-    OPEN,
-    CLOSE,
-    REPATH
-  }
-
   void changed(StrandPath path, PathChange before, PathChange now) {
     if (STATE.isEnabled()) {
       PathEvent.StateChange event = new PathEvent.StateChange();
@@ -35,15 +27,6 @@ final class Journal {
       event.to = now.state().name();
       event.cause = now.cause();
       commit(event, path, now.epoch());
-    }
-  }
-
-  void decided(StrandPath path, Decision decision, String cause) {
-    if (DECISION.isEnabled()) {
-      PathEvent.Decision event = new PathEvent.Decision();
-      event.decision = decision.name();
-      event.cause = cause;
-      commit(event, path, path.epoch);
     }
   }
 

@@ -30,7 +30,7 @@ abstract sealed class PathEvent extends Event {
   String path = "";
 
   @Label("Epoch")
-  @Description("Life of the strand on this path; 0 before the first one")
+  @Description("Life of the strand on this path")
   long epoch;
 
   @Name("io.sennit.PathState")
@@ -46,18 +46,6 @@ abstract sealed class PathEvent extends Event {
 
     @Label("Cause")
     @Description("Empty if it is the way of things")
-    String cause = "";
-  }
-
-  @Name("io.sennit.PathDecision")
-  @Label("Path Decision")
-  @Description("The braid has taken a path, or given one up, by its own decision")
-  @StackTrace(false)
-  static final class Decision extends PathEvent {
-    @Label("Decision")
-    String decision = "";
-
-    @Label("Cause")
     String cause = "";
   }
 

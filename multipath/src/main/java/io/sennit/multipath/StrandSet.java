@@ -31,7 +31,6 @@ final class StrandSet {
     StrandPath[] opened = new StrandPath[wanted.size()];
     for (int i = 0; i < opened.length; i++) {
       opened[i] = new StrandPath(i, wanted.get(i), core);
-      core.journal.decided(opened[i], Journal.Decision.OPEN, "offered at the bootstrap");
     }
     paths = opened;
   }
