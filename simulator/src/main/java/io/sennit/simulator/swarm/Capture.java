@@ -2,6 +2,9 @@
 package io.sennit.simulator.swarm;
 
 import io.sennit.base.Clock;
+import io.sennit.roce.wire.IpAddress;
+import io.sennit.roce.wire.IpHeaders;
+import io.sennit.roce.wire.IpHeaders.End;
 import io.sennit.simulator.fabric.HostPort;
 import io.sennit.simulator.fabric.Link;
 import io.sennit.simulator.fabric.PacketPool;
@@ -9,15 +12,13 @@ import io.sennit.simulator.fabric.Tap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
  * All packets of a fabric as a pcapng file (draft-ietf-opsawg-pcapng), in virtual time: each link
- * is an interface, each packet stands where a link took it and begins with its IPv4 header. Fields
- * that the invariant CRC covers are true, time to live and checksums are made up.
+ * is an interface, each packet stands where a link took it and begins with its IP header.
  */
 final class Capture implements Tap {
   private static final int SECTION = 0x0a0d0d0a;
@@ -29,11 +30,7 @@ final class Capture implements Tap {
   private static final short TIME_RESOLUTION = 9;
   private static final byte NANOSECONDS = 9;
   private static final int FRAME_BYTES = 12;
-  private static final int HEADER_BYTES = 28;
-  private static final int MOST_BLOCK_BYTES = 64 + HEADER_BYTES + PacketPool.MOST_BYTES;
-  private static final short DO_NOT_FRAGMENT = 0x4000;
-  private static final byte HOPS = 64;
-  private static final byte UDP = 17;
+  private static final int MOST_BLOCK_BYTES = 128 + PacketPool.MOST_BYTES;
 
   private final OutputStream out;
   private final Clock clock;
@@ -67,29 +64,21 @@ final class Capture implements Tap {
 
   @Override
   public void taken(Link link, int packet, PacketPool pool) {
-    int bytes = HEADER_BYTES + pool.length(packet);
+    End from = new End(address(pool.source(packet)), pool.sourcePort(packet));
+    End to = new End(address(pool.destination(packet)), pool.destinationPort(packet));
+    int length = pool.length(packet);
+    int bytes = IpHeaders.bytes(to.address()) + length;
     long nowNanos = clock.nanoTime();
     begin(PACKET).putInt(link.index()).putInt((int) (nowNanos >>> 32)).putInt((int) nowNanos);
     block.putInt(bytes).putInt(bytes);
-    headers(packet, pool, bytes);
-    MemorySegment payload = pool.memory(packet).asSlice(pool.offset(packet), pool.length(packet));
-    block.put(payload.asByteBuffer());
+    IpHeaders.put(block, from, to, length, pool.ecn(packet) | pool.segmentIndex(packet) << 2);
+    block.put(pool.memory(packet).asSlice(pool.offset(packet), length).asByteBuffer());
     pad();
     end();
   }
 
-  private void headers(int packet, PacketPool pool, int bytes) {
-    block.put((byte) 0x45).put((byte) pool.ecn(packet)).putShort((short) bytes);
-    block.putShort((short) pool.segmentIndex(packet)).putShort(DO_NOT_FRAGMENT);
-    block.put(HOPS).put(UDP).putShort((short) 0);
-    block.putInt(address(pool.source(packet))).putInt(address(pool.destination(packet)));
-    block.putShort((short) pool.sourcePort(packet));
-    block.putShort((short) pool.destinationPort(packet));
-    block.putShort((short) (Long.BYTES + pool.length(packet))).putShort((short) 0);
-  }
-
-  private int address(int port) {
-    return (int) ports.get(port).address().low();
+  private IpAddress address(int port) {
+    return ports.get(port).address();
   }
 
   private ByteBuffer begin(int type) {

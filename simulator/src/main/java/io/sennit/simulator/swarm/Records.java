@@ -41,10 +41,10 @@ record Records(Path directory) {
         fabric.tap(new Capture(out, world.scheduler(), fabric.links(), fabric.ports()));
       });
       if (text.checkError()) {
-        throw new IOException("no room for " + trace);
+        throw new IOException(trace + " cannot be written whole");
       }
     } catch (UncheckedIOException e) {
-      throw new IOException("no room for " + packets, e);
+      throw new IOException(packets + " cannot be written whole: " + e.getMessage(), e);
     }
     return kept;
   }

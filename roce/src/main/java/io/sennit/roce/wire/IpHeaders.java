@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.roce.udp.pcap;
+package io.sennit.roce.wire;
 
-import io.sennit.roce.wire.IpAddress;
 import java.nio.ByteBuffer;
 
 /**
  * The IP and UDP headers that a packet has on the wire and a socket does not show: those fields
  * that the invariant CRC covers are true, time to live and checksums are made up.
  */
-final class IpHeaders {
+public final class IpHeaders {
   private static final int IPV4_BYTES = 20;
   private static final int IPV6_BYTES = 40;
   private static final int UDP_BYTES = 8;
@@ -19,9 +18,10 @@ final class IpHeaders {
   private IpHeaders() {}
 
   /** One end of a packet's way. */
-  record End(IpAddress address, int port) {}
+  public record End(IpAddress address, int port) {}
 
-  static int bytes(IpAddress address) {
+  /** Bytes of both headers, between addresses of this kind. */
+  public static int bytes(IpAddress address) {
     return (address.isIpv4() ? IPV4_BYTES : IPV6_BYTES) + UDP_BYTES;
   }
 
@@ -31,7 +31,7 @@ final class IpHeaders {
    * @param payloadBytes what follows the UDP header
    * @param marks ECN bits in the low 2, the IPv4 identification above
    */
-  static void put(ByteBuffer into, End from, End to, int payloadBytes, int marks) {
+  public static void put(ByteBuffer into, End from, End to, int payloadBytes, int marks) {
     int ecn = marks & 3;
     if (to.address().isIpv4()) {
       putIpv4(into, from, to, payloadBytes, marks);
@@ -82,7 +82,7 @@ final class IpHeaders {
    *
    * @param start of its IP header; it ends at the buffer's position
    */
-  static void seal(ByteBuffer packet, int start) {
+  public static void seal(ByteBuffer packet, int start) {
     if (packet.get(start) >>> 4 == 6) {
       int udp = start + IPV6_BYTES;
       int end = packet.position();
