@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Short programs of the host that are run and waited for. Stateless, safe from any thread. */
@@ -19,6 +20,9 @@ final class Programs {
     String line = String.join(" ", command);
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      CompletableFuture<Process> end =
+          process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      end.whenComplete((ended, late) -> process.destroyForcibly()); // So that reading ends.
       try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
         for (String each : lines) {
           input.write(each);
@@ -26,8 +30,8 @@ final class Programs {
         }
       }
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+      process.waitFor();
+      if (end.isCompletedExceptionally()) {
         throw new CommandException("'" + line + "' goes on for " + PATIENCE_SECONDS + " s.");
       }
       if (process.exitValue() != 0) {
