@@ -20,9 +20,10 @@ final class Programs {
     String line = String.join(" ", command);
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      CompletableFuture<Process> end =
-          process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      end.whenComplete((ended, late) -> process.destroyForcibly()); // So that reading ends.
+      CompletableFuture<Process> end = process
+          .onExit()
+          .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .whenComplete((ended, late) -> process.destroyForcibly()); // So that reading ends.
       try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
         for (String each : lines) {
           input.write(each);
