@@ -23,7 +23,7 @@ final class Programs {
       CompletableFuture<Process> end = process
           .onExit()
           .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .whenComplete((ended, late) -> process.destroyForcibly()); // So that reading ends.
+          .whenComplete((ended, late) -> endIf(late != null, process));
       try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
         for (String each : lines) {
           input.write(each);
@@ -44,6 +44,16 @@ final class Programs {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandException("'" + line + "' was interrupted.", e);
+    }
+  }
+
+  /**
+   * Ends a program that goes on for too long, so that reading it ends. By its handle: the process
+   * itself would close what is still to be read, and reading would fail instead.
+   */
+  private static void endIf(boolean late, Process process) {
+    if (late) {
+      process.toHandle().destroyForcibly();
     }
   }
 
