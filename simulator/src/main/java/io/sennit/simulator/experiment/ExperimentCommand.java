@@ -61,6 +61,15 @@ public final class ExperimentCommand implements Callable<Integer> {
       description = "The first seed (default: ${DEFAULT-VALUE}).")
   private long from;
 
+  @Option(
+      names = "--jobs",
+      paramLabel = "K",
+      description = {
+        "How many trials at a time, which changes no figure (default: the processors).",
+        "One of a thousand hosts takes some 2 GB: allow for that with -Xmx."
+      })
+  private @Nullable Integer jobs;
+
   @ArgGroup(exclusive = true)
   private Format format = new Format();
 
@@ -98,9 +107,16 @@ public final class ExperimentCommand implements Callable<Integer> {
     if (seeds < 1) {
       throw new CommandException("--seeds must be at least 1.");
     }
+    if (jobs() < 1) {
+      throw new CommandException("--jobs must be at least 1.");
+    }
     run(experiment(name), out);
     out.flush();
     return 0;
+  }
+
+  private int jobs() {
+    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
   }
 
   private static Experiment experiment(String name) {
@@ -129,11 +145,7 @@ public final class ExperimentCommand implements Callable<Integer> {
       out.println(format.csv ? Csv.HEAD : experiment.question());
     }
     long startNanos = clock.nanoTime();
-    List<List<Summary>> plans = new ArrayList<>();
-    for (Plan plan : experiment.plans()) {
-      plans.add(run(plan, out));
-      out.flush();
-    }
+    List<List<Summary>> plans = runAll(experiment, out);
     JsonObject report = Report.of(experiment, plans, Machine.current().sentence());
     if (format.json) {
       out.println(new GsonBuilder().setPrettyPrinting().create().toJson(report));
@@ -145,29 +157,36 @@ public final class ExperimentCommand implements Callable<Integer> {
     write(report);
   }
 
-  private List<Summary> run(Plan plan, PrintWriter out) {
-    List<Summary> summaries = new ArrayList<>();
-    for (Policy policy : Policy.of(plan)) {
-      Summary summary = run(plan, policy);
-      summaries.add(summary);
-      if (format.csv) {
-        summary.results().forEach(each -> out.println(Csv.line(each)));
+  private List<List<Summary>> runAll(Experiment experiment, PrintWriter out) {
+    List<List<Summary>> plans = new ArrayList<>();
+    try (Trials trials = new Trials(jobs())) {
+      for (Plan plan : experiment.plans()) {
+        List<Summary> summaries =
+            trials.run(plan, Trials.seeds(from, seeds), summary -> tellLines(summary, out));
+        tellTable(summaries, out);
+        plans.add(summaries);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException("The experiment was interrupted.", e);
     }
+    return plans;
+  }
+
+  private void tellLines(Summary summary, PrintWriter out) {
+    if (format.csv) {
+      summary.results().forEach(each -> out.println(Csv.line(each)));
+      out.flush();
+    }
+  }
+
+  private void tellTable(List<Summary> summaries, PrintWriter out) {
     if (format.table()) {
       out.print(Table.of(summaries));
       Behind.of(summaries).forEach(sentence -> out.println("  behind: " + sentence));
       out.println();
+      out.flush();
     }
-    return summaries;
-  }
-
-  private Summary run(Plan plan, Policy policy) {
-    List<TrialResult> results = new ArrayList<>();
-    for (int at = 0; at < seeds; at++) {
-      results.add(Trial.run(plan, policy, from + at));
-    }
-    return new Summary(results);
   }
 
   private static void tellPublished(

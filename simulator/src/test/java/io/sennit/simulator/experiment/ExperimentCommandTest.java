@@ -3,6 +3,7 @@ package io.sennit.simulator.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,6 +46,7 @@ final class ExperimentCommandTest {
         sentence.startsWith("There is neither an experiment nor a file link-cuts; there are "),
         sentence);
     assertEquals("--seeds must be at least 1.", refusal("link-cut", "--seeds", "0"));
+    assertEquals("--jobs must be at least 1.", refusal("link-cut", "--jobs", "0"));
   }
 
   private static Path file(Path directory, String text) throws IOException {
@@ -73,6 +75,20 @@ final class ExperimentCommandTest {
         JsonParser.parseString(run(name, "--json", "--seeds", "1")).getAsJsonObject();
     JsonObject plan = json.getAsJsonArray("plans").get(0).getAsJsonObject();
     assertEquals(6, plan.getAsJsonArray("rows").size(), json::toString);
+  }
+
+  @Test
+  void howManyTrialsRunAtATimeChangesNoByte(@TempDir Path directory) throws IOException {
+    String withFault = SMALL.replace("\"traffic\"", """
+        "fullStack": true,
+        "faults": [{"kind": "grey", "cable": 1, "fromMicros": 0, "lostPpm": 20000}],
+        "traffic\"""");
+    String name = file(directory, withFault).toString();
+    String one = run(name, "--seeds", "4", "--csv", "--jobs", "1");
+    assertEquals(1 + 4 * 7, one.lines().count(), one);
+    assertEquals(one, run(name, "--seeds", "4", "--csv", "--jobs", "4"));
+    assertEquals(one, run(name, "--seeds", "4", "--csv"));
+    assertNotEquals(one, run(name, "--seeds", "4", "--from", "2", "--csv"), "no seed matters");
   }
 
   @Test
