@@ -40,6 +40,7 @@ final class Engine {
   private final Dispatcher dispatcher;
   private final MessageReceiver receiver;
   private final Completions completions;
+  private final QueuePairEvents events;
   private final Teardown teardown;
   private final Step living = this::live;
   private final Step ending = this::end;
@@ -84,6 +85,7 @@ final class Engine {
     silence = new Silence(core, strands);
     hedger = new Hedger(core, posting, sender, pump);
     completions = new Completions(core, sendCompletions, posting, owners, prober);
+    events = new QueuePairEvents(core);
     fencing = new Fencing(core, strands, leases, poster, owners);
     rebuilder = new Rebuilder(core, strands, fencing, sender, this::createHalves);
     ports = new PortStates(core, strands, rebuilder);
@@ -179,6 +181,7 @@ final class Engine {
     int received = receiver.poll();
     work += received < 0 ? -received - 1 : received;
     core.heard |= received != 0;
+    work += events.step();
     work += silence.step();
     work += ports.step();
     work += fencing.step(received >= 0);

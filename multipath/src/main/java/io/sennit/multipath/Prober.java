@@ -100,6 +100,9 @@ final class Prober {
     }
     if (status != CompletionStatus.SUCCESS) {
       strand.probe.answered();
+      if (!status.isPathFailure()) {
+        core.failure.set("a probe failed on path " + strand.path.path + ": " + status);
+      }
       strands.lose(strand, "a probe ended in " + status);
     } else {
       answered(strand, strand.probe);

@@ -4,7 +4,8 @@ package io.sennit.verbs;
 /**
  * Completions of the queue pairs that were created with it, in the order in which each queue pair
  * made them. An overflow is a programming error: the queue pairs go to ERROR with
- * LOCAL_QUEUE_PAIR_ERROR.
+ * LOCAL_QUEUE_PAIR_ERROR, or, where the device loses completions then, with the event
+ * {@link AsyncEvent.Kind#QUEUE_PAIR_FATAL}.
  */
 public interface CompletionQueue {
   /**

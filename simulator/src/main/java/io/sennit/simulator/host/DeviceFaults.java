@@ -5,12 +5,19 @@ import io.sennit.base.Randomness;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairState;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** What goes wrong in the devices of one host, and not in its network. */
 public final class DeviceFaults {
+  /** From what happened to the event that tells of it. */
+  private static final int MOST_EVENT_NANOS = 5_000_000;
+
   private final Host host;
   private final List<QueuePair> queuePairs = new ArrayList<>();
+  private final Map<HostCompletionQueue, HostDomain> queues = new LinkedHashMap<>();
   private boolean deniesMemory;
 
   DeviceFaults(Host host) {
@@ -30,9 +37,18 @@ public final class DeviceFaults {
     queuePairs.add(made);
   }
 
+  void add(HostCompletionQueue made, HostDomain owner) {
+    queues.put(made, owner);
+  }
+
+  void forget(HostDomain closed) {
+    queues.values().removeIf(closed::equals);
+  }
+
   /** The process is gone. */
   void clear() {
     queuePairs.clear();
+    queues.clear();
     deniesMemory = false;
   }
 
@@ -52,6 +68,33 @@ public final class DeviceFaults {
     }
     usable.get(random.nextInt(usable.size())).toError();
     host.wake();
+    return true;
+  }
+
+  /**
+   * Has a completion queue that is used overflow. In half the cases a completion says so; in the
+   * others all that were in it are lost, and an event says so a little later.
+   *
+   * @return false if there is none
+   */
+  public boolean overflowOne(Randomness random) {
+    List<HostCompletionQueue> used =
+        queues.keySet().stream().filter(HostCompletionQueue::isUsed).toList();
+    if (used.isEmpty()) {
+      return false;
+    }
+    HostCompletionQueue queue = used.get(random.nextInt(used.size()));
+    HostDomain owner = Objects.requireNonNull(queues.get(queue));
+    if (random.nextBoolean()) {
+      queue.overflow();
+      host.wake();
+    } else {
+      List<Integer> numbers = queue.userNumbers();
+      queue.die();
+      host.world()
+          .scheduler()
+          .after(1 + random.nextInt(MOST_EVENT_NANOS), due -> owner.tell(numbers), 0);
+    }
     return true;
   }
 }

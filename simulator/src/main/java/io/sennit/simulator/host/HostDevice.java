@@ -7,14 +7,17 @@ import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.Device;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.Feature;
 import io.sennit.verbs.Invitation;
 import io.sennit.verbs.Port;
 import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** What a host has as a device. Confined to the world's thread. */
@@ -35,7 +38,14 @@ final class HostDevice implements Device {
 
   @Override
   public Capabilities capabilities() {
-    return nics.capabilities();
+    return withEvents(nics.capabilities());
+  }
+
+  /** What has overflowed is told. */
+  static Capabilities withEvents(Capabilities known) {
+    Set<Feature> features = EnumSet.of(Feature.EVENTS);
+    features.addAll(known.features());
+    return known.with(features);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.sennit.verbs.Access;
 import io.sennit.verbs.AsyncEvent;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.Feature;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.MemoryWindow;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
@@ -12,6 +13,8 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,6 +22,7 @@ import java.util.Set;
 final class HostDomain implements ProtectionDomain {
   private final ProtectionDomain domain;
   private final Host host;
+  private final ArrayDeque<AsyncEvent> events = new ArrayDeque<>();
 
   HostDomain(ProtectionDomain domain, Host host) {
     this.domain = domain;
@@ -27,7 +31,7 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public Capabilities capabilities() {
-    return domain.capabilities();
+    return HostDevice.withEvents(domain.capabilities());
   }
 
   @Override
@@ -46,7 +50,9 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public CompletionQueue createCompletionQueue(int depth) {
-    return domain.createCompletionQueue(depth);
+    HostCompletionQueue made = new HostCompletionQueue(domain.createCompletionQueue(depth));
+    host.faults().add(made, this);
+    return made;
   }
 
   @Override
@@ -56,13 +62,30 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public QueuePair createQueuePair(QueuePairConfig config) {
-    QueuePair made = domain.createQueuePair(config);
+    HostCompletionQueue sent = (HostCompletionQueue) config.sendCompletions();
+    HostCompletionQueue received = (HostCompletionQueue) config.receiveCompletions();
+    QueuePair made = domain.createQueuePair(new QueuePairConfig(
+        config.path(), sent.inner(), received.inner(), config.receives(), config.sendDepth()));
+    sent.add(made);
+    received.add(made);
     host.faults().add(made);
     return made;
   }
 
+  /** The device tells of a queue that has overflowed. */
+  void tell(List<Integer> queuePairs) {
+    for (int number : queuePairs) {
+      events.add(new AsyncEvent(AsyncEvent.Kind.QUEUE_PAIR_FATAL, number));
+    }
+    host.wake();
+  }
+
   @Override
   public Optional<AsyncEvent> takeEvent() {
+    AsyncEvent own = events.poll();
+    if (own != null || !domain.capabilities().offers(Feature.EVENTS)) {
+      return Optional.ofNullable(own);
+    }
     return domain.takeEvent();
   }
 
@@ -75,6 +98,7 @@ final class HostDomain implements ProtectionDomain {
   public boolean close() {
     boolean closed = domain.close();
     if (closed) {
+      host.faults().forget(this);
       host.forget(domain);
     }
     return closed;

@@ -44,5 +44,7 @@ public enum FaultKind {
   /** No memory can be registered on a host. */
   NO_MEMORY,
   /** A queue pair goes to ERROR by itself. */
-  QUEUE_PAIR_ERROR
+  QUEUE_PAIR_ERROR,
+  /** A completion queue overflows, and its queue pairs go to ERROR. */
+  COMPLETION_QUEUE_OVERFLOW
 }

@@ -96,6 +96,7 @@ final class Injector {
       }
       case NO_MEMORY -> denyMemory(anySite().host(), nanos);
       case QUEUE_PAIR_ERROR -> anySite().host().faults().breakOne(random);
+      case COMPLETION_QUEUE_OVERFLOW -> anySite().host().faults().overflowOne(random);
     }
   }
 

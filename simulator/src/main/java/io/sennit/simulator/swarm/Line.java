@@ -7,6 +7,7 @@ import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.simulator.host.HostProcess;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,10 @@ final class Line implements SessionListener {
       "none left that it may lock",
       Caller.ENOUGH,
       StreamEngine.SHUT_DOWN);
+
+  /** What else can, where completion queues overflow. */
+  private static final List<String> OVERFLOWN =
+      List.of("a completion queue overflowed", "LOCAL_QUEUE_PAIR_ERROR");
 
   private final String name;
   private final HostProcess process;
@@ -86,9 +91,18 @@ final class Line implements SessionListener {
     return !failure.isEmpty();
   }
 
-  /** Whether it ended for something that can be told from its cause to be nobody's fault. */
-  boolean hasFairEnd() {
-    return failure.isEmpty() || FAIR.stream().anyMatch(failure::contains);
+  /**
+   * Whether it ended for something that can be told from its cause to be nobody's fault.
+   *
+   * @param kinds of faults that there are
+   */
+  boolean hasFairEnd(Set<FaultKind> kinds) {
+    boolean overflows = kinds.contains(FaultKind.COMPLETION_QUEUE_OVERFLOW);
+    return failure.isEmpty() || names(FAIR) || (overflows && names(OVERFLOWN));
+  }
+
+  private boolean names(List<String> causes) {
+    return causes.stream().anyMatch(failure::contains);
   }
 
   /** Whether it was told neither that it is up nor that it has ended. */

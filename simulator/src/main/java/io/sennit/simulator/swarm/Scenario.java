@@ -49,6 +49,11 @@ record Scenario(
   /** One seed in so many. */
   private static final int HOSTILE_SHARE = 3;
 
+  private static final Set<FaultKind> LATER = EnumSet.of(FaultKind.COMPLETION_QUEUE_OVERFLOW);
+
+  /** One seed in so many, for each of them. */
+  private static final int LATER_SHARE = 8;
+
   private static final int KIB = 1 << 10;
 
   /** Memory of bodies: small, so that it runs out. */
@@ -88,7 +93,7 @@ record Scenario(
             .withRooms(BRAID, streams(random), BODIES),
         1 + random.nextInt(topology.hosts().size() > 2 ? 3 : 1),
         1 + random.nextInt(60),
-        kinds(random),
+        kinds(random, seeds.randomness("later kinds")),
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
   }
@@ -122,12 +127,16 @@ record Scenario(
         Long.MAX_VALUE);
   }
 
-  /** Each kind with a chance of its own, so that small and large sets are tried. */
-  private static Set<FaultKind> kinds(Randomness random) {
+  /**
+   * Each kind with a chance of its own, so that small and large sets are tried. Kinds that came
+   * later are seldom and drawn apart, so that a seed stays what it was where it has none of them.
+   */
+  private static Set<FaultKind> kinds(Randomness random, Randomness laterRandom) {
     Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
     int percent = random.nextInt(70);
     for (FaultKind kind : FaultKind.values()) {
-      if (random.nextInt(100) < percent) {
+      boolean later = LATER.contains(kind);
+      if (later ? laterRandom.nextInt(LATER_SHARE) == 0 : random.nextInt(100) < percent) {
         kinds.add(kind);
       }
     }

@@ -245,7 +245,7 @@ public final class SwarmRun {
 
   private void checkClosed() {
     lines().forEach(line -> {
-      ledger.require(line.hasFairEnd(), line.state());
+      ledger.require(line.hasFairEnd(scenario.kinds()), line.state());
       Session session = line.session();
       ledger.require(session == null || session.bodies().isIdle(), line + " has lost bodies");
       ledger.require(

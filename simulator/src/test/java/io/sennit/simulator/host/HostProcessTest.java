@@ -4,6 +4,7 @@ package io.sennit.simulator.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.base.Randomness;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.session.Connecting;
 import io.sennit.rpc.session.ServerCount;
@@ -17,9 +18,11 @@ import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.fabric.Topologies;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +129,27 @@ final class HostProcessTest implements SessionListener {
     run(20 * SECOND);
     assertEquals(1, serving.count(ServerCount.RESUMED));
     assertEquals(List.of("ready"), happened);
+  }
+
+  /** Either a completion says so, or an event, and all completions are lost. */
+  @Test
+  void aSessionWhoseCompletionQueueOverflowsEndsWithAReason() {
+    Set<String> reasons = new HashSet<>();
+    serve();
+    for (int seed = 0; seed < 8; seed++) {
+      happened.clear();
+      connect();
+      run(SECOND);
+      assertEquals(List.of("ready"), happened);
+      assertTrue(near.faults().overflowOne(Randomness.seeded(seed)), "no queue is used");
+      run(30 * SECOND);
+      assertEquals("terminated", happened.getLast());
+      reasons.add(happened.get(1));
+      assertAllIsOver();
+    }
+    String overflow = "a completion queue overflowed: what became of requests is not known";
+    String unreceived = "a message could not be received: LOCAL_QUEUE_PAIR_ERROR";
+    assertEquals(Set.of("UNAVAILABLE: " + overflow, "UNAVAILABLE: " + unreceived), reasons);
   }
 
   @Test

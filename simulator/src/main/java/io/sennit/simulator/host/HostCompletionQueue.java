@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.host;
+
+import io.sennit.verbs.CompletionQueue;
+import io.sennit.verbs.CompletionStatus;
+import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairState;
+import io.sennit.verbs.WorkCompletion;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A completion queue that can be made to overflow, whatever its depth: its queue pairs go to ERROR.
+ * Either the completion that is one too many says so and none is lost, as in this project's
+ * providers; or the queue is of no use any more, as a NIC's, and what was in it and what comes is
+ * lost.
+ */
+final class HostCompletionQueue implements CompletionQueue {
+  private final CompletionQueue queue;
+  private final List<QueuePair> users = new ArrayList<>();
+  private boolean marked;
+  private boolean dead;
+
+  HostCompletionQueue(CompletionQueue queue) {
+    this.queue = queue;
+  }
+
+  CompletionQueue inner() {
+    return queue;
+  }
+
+  void add(QueuePair user) {
+    users.add(user);
+  }
+
+  /** Whether some queue pair that completes here can be used. */
+  boolean isUsed() {
+    users.removeIf(user -> user.state() == QueuePairState.DESTROYED);
+    return !dead && users.stream().anyMatch(HostCompletionQueue::isUsable);
+  }
+
+  private static boolean isUsable(QueuePair user) {
+    return user.state() == QueuePairState.READY_TO_SEND;
+  }
+
+  /** One of the completions to come says so, and none is lost. */
+  void overflow() {
+    marked = true;
+    breakUsers();
+  }
+
+  /** Nothing is ever told here again. */
+  void die() {
+    dead = true;
+    breakUsers();
+  }
+
+  private void breakUsers() {
+    users.stream().filter(HostCompletionQueue::isUsable).forEach(QueuePair::toError);
+  }
+
+  /** Queue pairs that complete here, as they were numbered. */
+  List<Integer> userNumbers() {
+    return users.stream().map(QueuePair::number).toList();
+  }
+
+  @Override
+  public int poll(WorkCompletion[] into) {
+    int filled = queue.poll(into);
+    if (dead) {
+      return lose(into, filled);
+    }
+    if (marked && filled > 0) {
+      marked = false;
+      WorkCompletion told = into[0];
+      told.set(
+          told.id(),
+          CompletionStatus.LOCAL_QUEUE_PAIR_ERROR,
+          told.opcode(),
+          told.queuePairNumber());
+    }
+    return filled;
+  }
+
+  /** A queue pair that was made since breaks as soon as it completes something. */
+  private int lose(WorkCompletion[] into, int filled) {
+    for (int lost = filled; lost > 0; lost = queue.poll(into)) {
+      breakUsers();
+    }
+    return 0;
+  }
+
+  @Override
+  public boolean arm() {
+    return queue.arm();
+  }
+}
