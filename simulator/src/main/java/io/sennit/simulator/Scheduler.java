@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Virtual time and what is to happen in it. Tasks run by their time, those of one moment in the
  * order in which they were scheduled; time moves only between them. Confined to one thread.
  *
- * <p>A heap of two numbers for each task: its time, and its place in the order with its slot in the
- * lowest bits. Each has four below it, which lie in memory side by side. Nothing is allocated but
- * when more tasks wait than ever before.
+ * <p>A task has a slot, and a key: its place in the order with its slot in the lowest bits. Most
+ * are due soon, such as packets ({@link NearTasks}); others are timers ({@link FarTasks}). Nothing
+ * is allocated but when more tasks wait than ever before.
  */
 public final class Scheduler implements Clock {
   /** Later than every moment. */
@@ -20,9 +20,9 @@ public final class Scheduler implements Clock {
   private static final int SLOT_BITS = 24;
   private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
   private static final int FIRST_SIZE = 1024;
-  private static final int BELOW = 4;
 
-  private long[] heap = new long[2 * FIRST_SIZE];
+  private final NearTasks near = new NearTasks(FIRST_SIZE);
+  private final FarTasks far = new FarTasks(FIRST_SIZE);
   private @Nullable Task[] tasks = new Task[FIRST_SIZE];
   private long[] arguments = new long[FIRST_SIZE];
   private int[] freeSlots = new int[FIRST_SIZE];
@@ -60,7 +60,7 @@ public final class Scheduler implements Clock {
 
   /** When the next task is due; {@link #NEVER} if none waits. */
   public long nextNanos() {
-    return size == 0 ? NEVER : heap[0];
+    return near.isDue() ? nowNanos : Math.min(near.nextNanos(nowNanos), far.nextNanos());
   }
 
   /**
@@ -93,10 +93,28 @@ public final class Scheduler implements Clock {
     if (size == freeSlots.length) {
       grow();
     }
-    int slot = freeSlots[size];
-    tasks[slot] = task;
+    int slot = freeSlots[size++];
+    keep(slot, task);
     arguments[slot] = argument;
-    rise(size++, timeNanos, (ticket << SLOT_BITS) | slot);
+    add(timeNanos, slot, (ticket << SLOT_BITS) | slot);
+  }
+
+  /** Often it is there already, and the collector has more work with a reference that changes. */
+  @SuppressWarnings("ReferenceEquality")
+  private void keep(int slot, Task task) {
+    if (tasks[slot] != task) {
+      tasks[slot] = task;
+    }
+  }
+
+  private void add(long timeNanos, int slot, long key) {
+    if (timeNanos - nowNanos >= NearTasks.SPAN_NANOS) {
+      far.add(timeNanos, key);
+    } else if (timeNanos == nowNanos && near.isDue()) {
+      near.addDue(key);
+    } else {
+      near.add(timeNanos, slot, key);
+    }
   }
 
   /** Has a task run once, so much later than now. */
@@ -109,7 +127,8 @@ public final class Scheduler implements Clock {
       throw new IllegalStateException("more than " + size + " tasks wait");
     }
     int larger = 2 * size;
-    heap = Arrays.copyOf(heap, 2 * larger);
+    near.grow(larger);
+    far.grow(larger);
     tasks = Arrays.copyOf(tasks, larger);
     arguments = Arrays.copyOf(arguments, larger);
     freeSlots = Arrays.copyOf(freeSlots, larger);
@@ -121,79 +140,46 @@ public final class Scheduler implements Clock {
     if (size == 0) {
       return false;
     }
-    nowNanos = heap[0];
-    int slot = (int) heap[1] & SLOT_MASK;
+    int slot = (int) next() & SLOT_MASK;
     Task task = tasks[slot];
-    long argument = arguments[slot];
-    tasks[slot] = null;
-    size--;
-    freeSlots[size] = slot;
-    sink(heap[2 * size], heap[2 * size + 1]);
+    freeSlots[--size] = slot;
     ran++;
     if (task != null) {
-      task.run(argument);
+      task.run(arguments[slot]);
     }
     return true;
   }
 
+  /** Moves time to the next task, which there is, and takes it; answers its key. */
+  private long next() {
+    if (!near.isDue()) {
+      nowNanos = come();
+    }
+    boolean isFar = far.nextNanos() == nowNanos && (!near.isDue() || far.nextKey() < near.dueKey());
+    long key = isFar ? far.nextKey() : near.dueKey();
+    if (isFar) {
+      far.remove();
+    } else {
+      near.removeDue();
+    }
+    return key;
+  }
+
+  /** Answers the moment that comes. */
+  private long come() {
+    long nearNanos = near.nextNanos(nowNanos);
+    if (far.nextNanos() < nearNanos) {
+      return far.nextNanos();
+    }
+    near.come(nearNanos);
+    return nearNanos;
+  }
+
   /** Runs everything that is due up to a moment, and leaves time there. */
   public void runUntil(long timeNanos) {
-    while (size > 0 && heap[0] <= timeNanos) {
+    while (nextNanos() <= timeNanos) {
       step();
     }
     nowNanos = Math.max(nowNanos, timeNanos);
-  }
-
-  private void rise(int from, long time, long key) {
-    int at = from;
-    while (at > 0) {
-      int parent = (at - 1) / BELOW;
-      if (!isEarlier(time, key, parent)) {
-        break;
-      }
-      move(parent, at);
-      at = parent;
-    }
-    put(at, time, key);
-  }
-
-  /** Puts what was last in the place of the first, and down to where it belongs. */
-  private void sink(long time, long key) {
-    int at = 0;
-    for (int child = 1; child < size; child = BELOW * at + 1) {
-      int first = firstOf(child);
-      if (isEarlier(time, key, first)) {
-        break;
-      }
-      move(first, at);
-      at = first;
-    }
-    put(at, time, key);
-  }
-
-  /** The earliest of those side by side from there on. */
-  private int firstOf(int child) {
-    int end = Math.min(child + BELOW, size);
-    int first = child;
-    for (int other = child + 1; other < end; other++) {
-      if (isEarlier(heap[2 * other], heap[2 * other + 1], first)) {
-        first = other;
-      }
-    }
-    return first;
-  }
-
-  private void move(int from, int to) {
-    put(to, heap[2 * from], heap[2 * from + 1]);
-  }
-
-  private void put(int at, long time, long key) {
-    heap[2 * at] = time;
-    heap[2 * at + 1] = key;
-  }
-
-  private boolean isEarlier(long time, long key, int than) {
-    long other = heap[2 * than];
-    return time < other || (time == other && key < heap[2 * than + 1]);
   }
 }

@@ -9,6 +9,7 @@ import io.sennit.base.Randomness;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import org.junit.jupiter.api.Test;
 
 final class SchedulerTest {
@@ -57,6 +58,94 @@ final class SchedulerTest {
     scheduler.at(5, first, ran::add, 1);
     scheduler.runUntil(5);
     assertEquals(List.of(1L, 2L), ran);
+  }
+
+  @Test
+  void ticketKeepsThePlaceOfATaskThatIsScheduledInTheMomentItself() {
+    List<Long> ran = new ArrayList<>();
+    long first = scheduler.ticket();
+    scheduler.at(5, early -> scheduler.at(5, early, ran::add, 1), first);
+    scheduler.at(5, ran::add, 3);
+    scheduler.runUntil(5);
+    assertEquals(List.of(1L, 3L), ran);
+  }
+
+  @Test
+  void tasksOfAllDistancesRunInOneOrder() {
+    Randomness random = Randomness.seeded(11);
+    Model model = new Model(scheduler);
+    for (int round = 0; round < 20_000; round++) {
+      model.plan(delay(random), random.nextInt(4) == 0);
+      if (random.nextInt(3) > 0) {
+        model.step();
+      }
+      if (random.nextInt(500) == 0) {
+        model.runFor(delay(random));
+      }
+    }
+    while (model.step()) {
+      // All that is left.
+    }
+    assertEquals(Scheduler.NEVER, scheduler.nextNanos());
+    assertEquals(0, scheduler.waiting());
+  }
+
+  /** Now, soon, around what is near, and far; few enough moments that many tasks share one. */
+  private static long delay(Randomness random) {
+    long span = NearTasks.SPAN_NANOS;
+    return switch (random.nextInt(4)) {
+      case 0 -> random.nextInt(3);
+      case 1 -> 100L * random.nextInt(20);
+      case 2 -> span - 2 + random.nextInt(4);
+      default -> span * random.nextInt(9);
+    };
+  }
+
+  /** The same tasks, in a queue of the JDK's. */
+  private static final class Model {
+    private record Planned(long timeNanos, long ticket, long name) {}
+
+    private final Scheduler scheduler;
+    private final PriorityQueue<Planned> queue = new PriorityQueue<>(
+        Comparator.comparingLong(Planned::timeNanos).thenComparingLong(Planned::ticket));
+    private final List<Long> tickets = new ArrayList<>();
+    private long lastRun = -1;
+    private long names;
+
+    Model(Scheduler scheduler) {
+      this.scheduler = scheduler;
+    }
+
+    /** Plans a task, perhaps with a ticket of earlier; then takes one for later. */
+    void plan(long delayNanos, boolean early) {
+      long timeNanos = scheduler.nanoTime() + delayNanos;
+      long ticket = early && !tickets.isEmpty() ? tickets.removeFirst() : scheduler.ticket();
+      queue.add(new Planned(timeNanos, ticket, names));
+      scheduler.at(timeNanos, ticket, name -> lastRun = name, names++);
+      if (tickets.size() < 50) {
+        tickets.add(scheduler.ticket());
+      }
+    }
+
+    boolean step() {
+      Planned next = queue.poll();
+      if (next == null) {
+        return scheduler.step();
+      }
+      assertEquals(next.timeNanos, scheduler.nextNanos());
+      assertTrue(scheduler.step());
+      assertEquals(next.timeNanos + "/" + next.name, scheduler.nanoTime() + "/" + lastRun);
+      return true;
+    }
+
+    void runFor(long nanos) {
+      long untilNanos = scheduler.nanoTime() + nanos;
+      while (!queue.isEmpty() && queue.element().timeNanos <= untilNanos) {
+        step();
+      }
+      scheduler.runUntil(untilNanos);
+      assertEquals(untilNanos, scheduler.nanoTime());
+    }
   }
 
   @Test
