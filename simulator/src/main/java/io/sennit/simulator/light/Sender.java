@@ -44,7 +44,7 @@ final class Sender {
     policy = plan.policy();
     supply = plan.supply();
     states = new byte[config.aheadPackets()];
-    inFlight = new InFlight(config.aheadPackets(), policy.labels());
+    inFlight = new InFlight(policy.labels());
   }
 
   RoundTrips roundTrips() {
