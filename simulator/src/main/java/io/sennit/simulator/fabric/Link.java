@@ -2,7 +2,6 @@
 package io.sennit.simulator.fabric;
 
 import io.sennit.base.Randomness;
-import io.sennit.simulator.Task;
 import io.sennit.simulator.TraceEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,6 @@ public final class Link implements PacketHandler {
   private final String name;
   private final Medium medium;
   private final Mishaps mishaps;
-  private final Task arrival = this::arrive;
   private final Underway underway;
   private PacketHandler target = packet -> {
     throw new IllegalStateException("a link without an end");
@@ -44,6 +42,10 @@ public final class Link implements PacketHandler {
   private boolean up = true;
   private Runnable watcher = () -> {};
   private boolean swallows;
+
+  /** Whether no dice are thrown. */
+  private boolean quiet = true;
+
   private long life;
   private long carried;
   private long carriedBytes;
@@ -55,7 +57,7 @@ public final class Link implements PacketHandler {
     this.name = name;
     this.medium = medium;
     mishaps = new Mishaps(random);
-    underway = new Underway(medium.scheduler, arrival);
+    underway = new Underway(medium.scheduler, this);
     this.config = config;
     rate(config.rateBytesPerSecond());
   }
@@ -106,6 +108,7 @@ public final class Link implements PacketHandler {
   /** Says what is wrong with it from now on. */
   public void faults(LinkFaults newFaults) {
     mishaps.faults(newFaults);
+    quiet = newFaults.equals(LinkFaults.NONE);
   }
 
   public LinkFaults faults() {
@@ -191,7 +194,7 @@ public final class Link implements PacketHandler {
   /** Whether a frame of one link alone would arrive that leaves now. */
   boolean carriesFrames() {
     boolean whole = up && !swallows;
-    return whole && (mishaps.isQuiet() || !(mishaps.losesInBurst() || mishaps.loses()));
+    return whole && (quiet || !(mishaps.losesInBurst() || mishaps.loses()));
   }
 
   /** When it would: it goes before all that waits, behind what has begun to leave. */
@@ -269,7 +272,7 @@ public final class Link implements PacketHandler {
       tap.taken(this, packet, medium.pool);
     }
     long arrivalNanos = (atPicos + PICOS - 1) / PICOS + config.delayNanos();
-    if (mishaps.isQuiet()) {
+    if (quiet) {
       deliver(packet, arrivalNanos);
     } else {
       deliverSpoiled(packet, arrivalNanos);
@@ -290,7 +293,7 @@ public final class Link implements PacketHandler {
     if (!pool.isTrimmed(packet) && !hasRoom(pool.linkBytes(packet))) {
       return LossCause.BUFFER;
     }
-    if (mishaps.isQuiet()) {
+    if (quiet) {
       return null;
     }
     if (mishaps.losesInBurst()) {
@@ -338,11 +341,11 @@ public final class Link implements PacketHandler {
     if (heldNanos == 0) {
       deliver(packet, arrivalNanos);
     } else {
-      medium.scheduler.at(arrivalNanos + heldNanos, arrival, (life << LIFE_SHIFT) | packet);
+      medium.scheduler.at(arrivalNanos + heldNanos, this::arrive, (life << LIFE_SHIFT) | packet);
     }
   }
 
-  private void arrive(long lifeAndPacket) {
+  void arrive(long lifeAndPacket) {
     int packet = (int) lifeAndPacket;
     if (lifeAndPacket >> LIFE_SHIFT != life) {
       medium.lose(packet, index, LossCause.DOWN);

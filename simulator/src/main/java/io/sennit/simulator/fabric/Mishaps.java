@@ -12,7 +12,6 @@ final class Mishaps {
 
   private final Randomness random;
   private LinkFaults faults = LinkFaults.NONE;
-  private boolean quiet = true;
   private boolean inBurst;
 
   Mishaps(Randomness random) {
@@ -21,17 +20,11 @@ final class Mishaps {
 
   void faults(LinkFaults newFaults) {
     faults = newFaults;
-    quiet = newFaults.equals(LinkFaults.NONE);
     inBurst = false;
   }
 
   LinkFaults faults() {
     return faults;
-  }
-
-  /** Whether nothing is wrong, so that no dice are thrown. */
-  boolean isQuiet() {
-    return quiet;
   }
 
   boolean loses() {

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * scheduler, which has a task for each link then and not for each packet; every packet keeps its
  * place in the order of events.
  */
-final class Underway {
+final class Underway implements Task {
   private static final int FIRST_ENTRIES = 8;
   private static final int FIELDS = 4;
   private static final int TIME = 0;
@@ -18,36 +18,45 @@ final class Underway {
   private static final int ARGUMENT = 2;
 
   private final Scheduler scheduler;
-  private final Task arrival;
-  private final Task first = this::first;
+  private final Link link;
+
+  /** Those behind the first, which only a link with a queue has. */
   private long[] entries = new long[FIRST_ENTRIES * FIELDS];
+
   private int head;
-  private int count;
+  private int behind;
+  private boolean waiting;
   private long lastNanos;
 
-  /** @param arrival told of each packet */
-  Underway(Scheduler scheduler, Task arrival) {
+  /** @param link told of each packet */
+  Underway(Scheduler scheduler, Link link) {
     this.scheduler = scheduler;
-    this.arrival = arrival;
+    this.link = link;
   }
 
   /** Something arrives then; what arrives before others that left earlier waits by itself. */
   void add(long timeNanos, long argument) {
-    if (count > 0 && timeNanos < lastNanos) {
-      scheduler.at(timeNanos, arrival, argument);
-      return;
+    if (!waiting) {
+      waiting = true;
+      lastNanos = timeNanos;
+      scheduler.at(timeNanos, this, argument);
+    } else if (timeNanos < lastNanos) {
+      scheduler.at(timeNanos, link::arrive, argument);
+    } else {
+      lastNanos = timeNanos;
+      enqueue(timeNanos, argument);
     }
-    if (count * FIELDS == entries.length) {
+  }
+
+  private void enqueue(long timeNanos, long argument) {
+    if (behind * FIELDS == entries.length) {
       grow();
     }
-    int at = ((head + count) * FIELDS) & (entries.length - 1);
+    int at = ((head + behind) * FIELDS) & (entries.length - 1);
     entries[at + TIME] = timeNanos;
     entries[at + TICKET] = scheduler.ticket();
     entries[at + ARGUMENT] = argument;
-    lastNanos = timeNanos;
-    if (count++ == 0) {
-      schedule();
-    }
+    behind++;
   }
 
   private void grow() {
@@ -59,16 +68,17 @@ final class Underway {
     head = 0;
   }
 
-  private void schedule() {
-    int at = head * FIELDS;
-    scheduler.at(entries[at + TIME], entries[at + TICKET], first, entries[at + ARGUMENT]);
-  }
-
-  private void first(long argument) {
-    head = (head + 1) & (entries.length / FIELDS - 1);
-    if (--count > 0) {
-      schedule();
+  /** The first arrives, and the next one waits in its stead. */
+  @Override
+  public void run(long argument) {
+    if (behind == 0) {
+      waiting = false;
+    } else {
+      int at = head * FIELDS;
+      head = (head + 1) & (entries.length / FIELDS - 1);
+      behind--;
+      scheduler.at(entries[at + TIME], entries[at + TICKET], this, entries[at + ARGUMENT]);
     }
-    arrival.run(argument);
+    link.arrive(argument);
   }
 }
