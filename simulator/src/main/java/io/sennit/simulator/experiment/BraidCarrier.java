@@ -2,39 +2,16 @@
 package io.sennit.simulator.experiment;
 
 import io.sennit.multipath.BraidConfig;
-import io.sennit.multipath.BraidSession;
 import io.sennit.multipath.PathTuning;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.verbs.Path;
-import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Flows by production braids, one for each flow. */
 final class BraidCarrier implements Carrier {
   private static final long MILLI = 1_000_000;
-
-  /** Defaults but for what serves messages and many transfers, of which there are few here. */
-  static final BraidConfig BRAID = new BraidConfig(
-      1_024,
-      128,
-      128,
-      16,
-      64,
-      16,
-      64 << 10,
-      256 << 10,
-      8,
-      4,
-      8,
-      256L << 20,
-      100 * MILLI,
-      30_000 * MILLI,
-      10_000 * MILLI,
-      MILLI,
-      100 * MILLI,
-      PathTuning.defaults());
 
   private final Fabric fabric;
   private final int strands;
@@ -43,7 +20,7 @@ final class BraidCarrier implements Carrier {
   /** What braids run on. */
   interface Nics {
     /** Two braids that are not connected, and memory at both ends. */
-    BraidFlow open(FlowSpec spec, long session);
+    BraidFlow open(FlowSpec spec, BraidConfig config, long session);
   }
 
   BraidCarrier(Fabric fabric, int strands, Nics nics) {
@@ -62,9 +39,33 @@ final class BraidCarrier implements Carrier {
 
   @Override
   public Flow open(FlowSpec spec, int index) {
-    BraidFlow flow = nics.open(spec, 1 + index);
-    flow.connect(paths(fabric.portsOf(spec.source()).size()));
+    List<Path> paths = paths(fabric.portsOf(spec.source()).size());
+    BraidFlow flow = nics.open(spec, braid(paths.size()), 1 + index);
+    flow.connect(paths);
     return flow;
+  }
+
+  /** Defaults but for what serves messages and many transfers, of which there are few here. */
+  private static BraidConfig braid(int paths) {
+    return new BraidConfig(
+        1_024,
+        128,
+        128,
+        16,
+        64,
+        paths,
+        64 << 10,
+        256 << 10,
+        8,
+        4,
+        8,
+        256L << 20,
+        100 * MILLI,
+        30_000 * MILLI,
+        10_000 * MILLI,
+        MILLI,
+        100 * MILLI,
+        PathTuning.defaults());
   }
 
   private List<Path> paths(int ports) {
@@ -73,13 +74,5 @@ final class BraidCarrier implements Carrier {
       paths.add(new Path(at % ports, at % ports, 1 + at / ports));
     }
     return paths;
-  }
-
-  static BraidSide near(long session, ProtectionDomain domain, Runnable wake) {
-    return new BraidSide(BRAID, new BraidSession(session, 1, true), domain, wake);
-  }
-
-  static BraidSide far(long session, ProtectionDomain domain, Runnable wake) {
-    return new BraidSide(BRAID, new BraidSession(session, 1, false), domain, wake);
   }
 }

@@ -16,10 +16,24 @@ final class BraidSide implements Agent, BraidListener {
   private final Runnable wake;
   private Consumer<byte[]> lifeline = frame -> {};
 
-  /** @param wake has the loop that runs this turn soon */
-  BraidSide(BraidConfig config, BraidSession session, ProtectionDomain domain, Runnable wake) {
+  private BraidSide(
+      BraidConfig config, BraidSession session, ProtectionDomain domain, Runnable wake) {
     this.wake = wake;
     braid = new Braid(config, session, domain, this);
+  }
+
+  /**
+   * The side that sends.
+   *
+   * @param wake has the loop that runs this turn soon
+   */
+  static BraidSide near(BraidConfig config, long session, ProtectionDomain domain, Runnable wake) {
+    return new BraidSide(config, new BraidSession(session, 1, true), domain, wake);
+  }
+
+  /** The side that receives. */
+  static BraidSide far(BraidConfig config, long session, ProtectionDomain domain, Runnable wake) {
+    return new BraidSide(config, new BraidSession(session, 1, false), domain, wake);
   }
 
   Braid braid() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.experiment;
 
+import io.sennit.multipath.BraidConfig;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.host.Host;
@@ -27,15 +28,15 @@ final class EngineNics implements BraidCarrier.Nics {
   }
 
   @Override
-  public BraidFlow open(FlowSpec spec, long session) {
+  public BraidFlow open(FlowSpec spec, BraidConfig config, long session) {
     Host near = host(spec.source());
     Host far = host(spec.destination());
-    long memoryBytes = BraidCarrier.BRAID.slotMemoryBytes() + spec.bytes() + SPARE_BYTES;
-    DomainConfig bounds = new DomainConfig(memoryBytes, BraidCarrier.BRAID.maxQueuePairs());
+    long memoryBytes = config.slotMemoryBytes() + spec.bytes() + SPARE_BYTES;
+    DomainConfig bounds = new DomainConfig(memoryBytes, config.maxQueuePairs());
     ProtectionDomain source = near.join(bounds, far);
     ProtectionDomain target = far.join(bounds, near);
-    BraidSide client = BraidCarrier.near(session, source, near::wake);
-    BraidSide server = BraidCarrier.far(session, target, far::wake);
+    BraidSide client = BraidSide.near(config, session, source, near::wake);
+    BraidSide server = BraidSide.far(config, session, target, far::wake);
     near.add(client);
     far.add(server);
     BraidFlow.Memories memories = new BraidFlow.Memories(

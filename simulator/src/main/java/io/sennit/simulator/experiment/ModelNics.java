@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.experiment;
 
+import io.sennit.multipath.BraidConfig;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.HostPort;
@@ -23,15 +24,15 @@ final class ModelNics implements BraidCarrier.Nics {
   }
 
   @Override
-  public BraidFlow open(FlowSpec spec, long session) {
+  public BraidFlow open(FlowSpec spec, BraidConfig config, long session) {
     List<HostPort> near = fabric.portsOf(spec.source());
     List<HostPort> far = fabric.portsOf(spec.destination());
     AgentLoop nearLoop = new AgentLoop(world.scheduler(), TURN_NANOS);
     AgentLoop farLoop = new AgentLoop(world.scheduler(), TURN_NANOS);
     LightDomain source = new LightDomain(net, near, far, nearLoop::wake);
     LightDomain target = new LightDomain(net, far, near, farLoop::wake);
-    BraidSide client = BraidCarrier.near(session, source, nearLoop::wake);
-    BraidSide server = BraidCarrier.far(session, target, farLoop::wake);
+    BraidSide client = BraidSide.near(config, session, source, nearLoop::wake);
+    BraidSide server = BraidSide.far(config, session, target, farLoop::wake);
     nearLoop.run(client);
     farLoop.run(server);
     BraidFlow.Memories memories = new BraidFlow.Memories(
