@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -152,7 +153,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
     if (format.table()) {
       tellPublished(experiment, plans, out);
-      tellSpeed(out, carried(plans), clock.nanoTime() - startNanos);
+      tellSpeed(out, carried(plans), clock.nanoTime() - startNanos, processorNanos());
     }
     write(report);
   }
@@ -218,12 +219,22 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
   }
 
-  private static void tellSpeed(PrintWriter out, long carried, long nanos) {
+  /** Of all of this process so far, with what compiles and collects garbage; 0 if unknown. */
+  private static long processorNanos() {
+    return ProcessHandle.current()
+        .info()
+        .totalCpuDuration()
+        .map(Duration::toNanos)
+        .orElse(0L);
+  }
+
+  private static void tellSpeed(PrintWriter out, long carried, long nanos, long processorNanos) {
     out.printf(
         Locale.ROOT,
-        "%.1f s; %,d packets over links, %,.0f a second%n",
+        "%.1f s; %,d packets over links, %,.0f a second, %,.0f a second of a processor%n",
         nanos / 1e9,
         carried,
-        carried * 1e9 / Math.max(1, nanos));
+        carried * 1e9 / Math.max(1, nanos),
+        carried * 1e9 / Math.max(1, processorNanos));
   }
 }
