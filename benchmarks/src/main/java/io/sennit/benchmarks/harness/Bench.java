@@ -24,6 +24,16 @@ public interface Bench {
     return quick ? Effort.QUICK : Effort.FULL;
   }
 
+  /** How many rounds of a contender do not count since its processes have just started. */
+  default int coldWarmUps(Contender contender, Effort effort) {
+    return effort.coldWarmUps();
+  }
+
+  /** What is reported of the very first of them too. */
+  default List<Metric> coldMetrics() {
+    return List.of();
+  }
+
   /** The name of the place where a case is worked at. Cases of one place best follow each other. */
   default String place(Case which) {
     return "here";

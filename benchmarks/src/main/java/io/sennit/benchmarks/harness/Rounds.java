@@ -9,10 +9,31 @@ import java.util.Map;
 /** What the contenders of one case measured, round by round. Confined to one thread. */
 final class Rounds {
   private final Case which;
+  private final List<Row> before = new ArrayList<>();
   private final Map<Contender, List<Map<String, Double>>> figures = new LinkedHashMap<>();
 
   Rounds(Case which) {
     this.which = which;
+  }
+
+  /** What follows rounds of which some metrics are reported too, with "cold" in their names. */
+  static Rounds after(Rounds cold, List<Metric> metrics) {
+    Rounds rounds = new Rounds(cold.which);
+    if (cold.hasRun(cold.which.own())) {
+      for (Metric metric : metrics) {
+        Metric named = new Metric(metric.name() + ", cold", metric.unit(), metric.target());
+        rounds.before.addAll(cold.rows(metric.name(), named));
+      }
+    }
+    return rounds;
+  }
+
+  Case which() {
+    return which;
+  }
+
+  private boolean hasRun(Contender contender) {
+    return figures.containsKey(contender);
   }
 
   /** Ours first. */
@@ -52,7 +73,7 @@ final class Rounds {
 
   /** A row for each metric and each peer. */
   List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
+    List<Row> rows = new ArrayList<>(before);
     for (Metric metric : which.metrics()) {
       Sample own = sample(which.own(), metric.name());
       for (Bound bound : which.bounds()) {
@@ -60,12 +81,17 @@ final class Rounds {
           rows.add(Row.of(which, metric, own, bound));
         }
       }
-      for (Contender peer : which.peers()) {
-        if (of(peer).getFirst().containsKey(metric.name())) {
-          rows.add(Row.of(which, metric, own, peer, sample(peer, metric.name())));
-        }
-      }
+      rows.addAll(rows(metric.name(), metric));
     }
     return rows;
+  }
+
+  /** A row for each peer that measures this. */
+  private List<Row> rows(String measured, Metric metric) {
+    Sample own = sample(which.own(), measured);
+    return which.peers().stream()
+        .filter(peer -> hasRun(peer) && of(peer).getFirst().containsKey(measured))
+        .map(peer -> Row.of(which, metric, own, peer, sample(peer, measured)))
+        .toList();
   }
 }

@@ -36,15 +36,16 @@ final class Run implements AutoCloseable {
   /** Runs a case. */
   Rounds measure(Case which) throws InterruptedException {
     goTo(bench.place(which));
-    for (Contender each : new Rounds(which).contenders()) {
-      warmUpIfCold(which, each);
+    Rounds cold = new Rounds(which);
+    for (Contender each : cold.contenders()) {
+      warmUpIfCold(cold, each);
     }
     Rounds warmUps = new Rounds(which);
     for (int round = 0; !isWarm(warmUps, round); round++) {
       watcher.round(which, "warm-up", round + 1);
       playRound(which, warmUps, round);
     }
-    Rounds rounds = new Rounds(which);
+    Rounds rounds = Rounds.after(cold, bench.coldMetrics());
     Pair own = pair(which.own());
     if (profiles.isPresent()) {
       own.startRecording();
@@ -75,14 +76,22 @@ final class Run implements AutoCloseable {
     }
   }
 
-  private void warmUpIfCold(Case which, Contender contender) throws InterruptedException {
+  /** The first of these rounds is kept. */
+  private void warmUpIfCold(Rounds cold, Contender contender) throws InterruptedException {
     if (pairs.containsKey(contender.program())) {
       return;
     }
-    for (int round = 1; round <= effort.coldWarmUps(); round++) {
-      watcher.round(which, "first warm-up of " + contender.name() + ",", round);
-      pair(contender).round(contender.setup(), which.workload(), effort.roundNanos());
+    for (int round = 1; round <= bench.coldWarmUps(contender, effort); round++) {
+      watcher.round(cold.which(), "first warm-up of " + contender.name() + ",", round);
+      Map<String, Double> figures = play(cold.which(), contender);
+      if (round == 1) {
+        cold.add(contender, figures);
+      }
     }
+  }
+
+  private Map<String, Double> play(Case which, Contender contender) throws InterruptedException {
+    return pair(contender).round(contender.setup(), which.workload(), effort.roundNanos());
   }
 
   private boolean isWarm(Rounds warmUps, int rounds) {
@@ -94,7 +103,7 @@ final class Run implements AutoCloseable {
   private void playRound(Case which, Rounds rounds, int round) throws InterruptedException {
     List<Contender> order = new ArrayList<>(rounds.contenders());
     for (Contender each : round % 2 == 0 ? order : order.reversed()) {
-      rounds.add(each, pair(each).round(each.setup(), which.workload(), effort.roundNanos()));
+      rounds.add(each, play(which, each));
     }
   }
 

@@ -59,6 +59,26 @@ final class RoundsTest {
   }
 
   @Test
+  void whatWasColdIsReportedBesideWhatCounts() {
+    Rounds cold = rounds(Target.NONE);
+    add(cold, 8, 4);
+    Rounds rounds = Rounds.after(cold, List.of(new Metric("time", "µs", Target.NONE)));
+    add(rounds, 3, 2);
+    List<String> said = rounds.rows().stream()
+        .map(row -> row.metric() + " " + row.sennit() + " " + row.peerValue())
+        .toList();
+    assertEquals(List.of("time, cold 8.0 4.0", "time 3.0 2.0"), said);
+  }
+
+  @Test
+  void aCaseWhoseContendersWereWarmHasNoColdRows() {
+    Rounds rounds =
+        Rounds.after(rounds(Target.NONE), List.of(new Metric("time", "µs", Target.NONE)));
+    add(rounds, 3, 2);
+    assertEquals(1, rounds.rows().size(), () -> rounds.rows().toString());
+  }
+
+  @Test
   void aRowHasTheKeysThatScriptsReadEvenWithoutATarget() {
     JsonObject json = new Gson().toJsonTree(measured(Target.atMost(2))).getAsJsonObject();
     for (String key : List.of(

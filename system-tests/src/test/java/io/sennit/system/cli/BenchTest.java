@@ -65,7 +65,7 @@ final class BenchTest {
         .start("bench", "multipath", "--json", "--quick", "--case", "4 equal links$")) {
       Ended ended = bench.await().assertSuccess();
       JsonObject report = JsonParser.parseString(ended.out()).getAsJsonObject();
-      assertEquals(14, report.getAsJsonArray("rows").size(), ended::toString);
+      assertEquals(18, report.getAsJsonArray("rows").size(), ended::toString);
       for (JsonElement row : report.getAsJsonArray("rows")) {
         assertRow(row.getAsJsonObject());
       }
