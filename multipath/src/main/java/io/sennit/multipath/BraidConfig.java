@@ -26,6 +26,7 @@ package io.sennit.multipath;
  * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried
  *     again
  * @param lifelineRepeatNanos pause before an unanswered frame goes over the lifeline again
+ * @param scheduler by which rule the strand of the next piece is chosen
  * @param paths how paths are measured, loaded, doubted and given up
  */
 public record BraidConfig(
@@ -46,6 +47,7 @@ public record BraidConfig(
     long silenceNanos,
     long retryNanos,
     long lifelineRepeatNanos,
+    Scheduling scheduler,
     PathTuning paths) {
   private static final long MILLI = 1_000_000;
 
@@ -92,6 +94,7 @@ public record BraidConfig(
         10_000 * MILLI,
         MILLI,
         100 * MILLI,
+        Scheduling.EARLIEST_FINISH,
         PathTuning.defaults());
   }
 
@@ -115,6 +118,7 @@ public record BraidConfig(
         newSilenceNanos,
         retryNanos,
         lifelineRepeatNanos,
+        scheduler,
         paths);
   }
 
@@ -138,7 +142,32 @@ public record BraidConfig(
         silenceNanos,
         retryNanos,
         lifelineRepeatNanos,
+        scheduler,
         newPaths);
+  }
+
+  /** The same with another {@code scheduler}. */
+  public BraidConfig withScheduler(Scheduling newScheduler) {
+    return new BraidConfig(
+        slotBytes,
+        windowMessages,
+        sendSlots,
+        controlReserve,
+        replayMessages,
+        maxPaths,
+        chunkBytes,
+        maxChunkBytes,
+        chunksInFlight,
+        maxTransfers,
+        maxLeases,
+        quarantineBytes,
+        rebuildMinNanos,
+        rebuildMaxNanos,
+        silenceNanos,
+        retryNanos,
+        lifelineRepeatNanos,
+        newScheduler,
+        paths);
   }
 
   /**

@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class EarliestFinish implements Scheduler {
   private static final double UNKNOWN_RATE = 1e9;
 
-  private final Core core;
   private final PathTuning tuning;
   private final StrandSet strands;
-  private final int sendDepth;
+  private final Room room;
   private final Randomness randomness;
   private int turn;
   private int chunks;
@@ -26,11 +25,10 @@ final class EarliestFinish implements Scheduler {
   /** Of the piece that is being placed. */
   private double bestRate;
 
-  EarliestFinish(Core core, StrandSet strands) {
-    this.core = core;
+  EarliestFinish(Core core, StrandSet strands, Room room) {
     this.strands = strands;
+    this.room = room;
     tuning = core.tuning();
-    sendDepth = core.sendDepth();
     randomness = Randomness.seeded(core.session.sessionId());
   }
 
@@ -63,7 +61,7 @@ final class EarliestFinish implements Scheduler {
   }
 
   private static Flow flow(Strand strand, Work work) {
-    return strand.path.estimate.flow(work.inbound());
+    return Room.flow(strand, work);
   }
 
   private @Nullable Strand earliest(Work work) {
@@ -106,25 +104,9 @@ final class EarliestFinish implements Scheduler {
   }
 
   private boolean takes(Strand strand, Work work) {
-    if (work instanceof Chunk) {
-      return hasChunkRoom(strand, work) && !tooSlow(strand, work);
-    }
-    // A message cannot wait for better times: it may be what brings them.
-    boolean carries =
-        strand.is(StrandState.GOOD) || (strands.count(StrandState.GOOD) == 0 && strand.living());
-    return carries && hasRoom(strand);
-  }
-
-  private boolean hasRoom(Strand strand) {
-    return !strand.full && strand.posted < sendDepth;
-  }
-
-  private boolean hasChunkRoom(Strand strand, Work work) {
-    Flow flow = flow(strand, work);
-    return strand.is(StrandState.GOOD)
-        && hasRoom(strand)
-        && strand.postedChunks < core.config.chunksInFlight()
-        && flow.window().admits(flow.inFlightChunks(), core.nowNanos);
+    return work instanceof Chunk
+        ? room.forChunk(strand, work) && !tooSlow(strand, work)
+        : room.forMessage(strand);
   }
 
   private boolean tooSlow(Strand strand, Work work) {
@@ -138,7 +120,7 @@ final class EarliestFinish implements Scheduler {
     for (int i = 0; i < size; i++) {
       Strand strand = strands.path((turn + i) % size).strand;
       if (strand != null
-          && hasChunkRoom(strand, work)
+          && room.forChunk(strand, work)
           && strand.postedChunks == 0
           && tooSlow(strand, work)) {
         return strand;

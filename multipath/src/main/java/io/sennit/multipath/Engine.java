@@ -73,7 +73,7 @@ final class Engine {
     receiveCompletions = core.domain.createCompletionQueue(config.receiveSlots() + 1);
 
     Poster poster = new Poster(core, copies, strands);
-    Posting posting = new Posting(strands, copies, poster, new EarliestFinish(core, strands));
+    Posting posting = new Posting(strands, copies, poster, Scheduler.of(core, strands));
     notices = new LeaseNotices(core);
     leases = new LeaseTable(core, strands);
     sender = new MessageSender(core, sendMemory, posting, credits);

@@ -14,4 +14,14 @@ interface Scheduler {
    */
   @Nullable
   Strand choose(Work work, long behindBytes);
+
+  /** The one that is configured. */
+  static Scheduler of(Core core, StrandSet strands) {
+    Room room = new Room(core, strands);
+    return switch (core.config.scheduler()) {
+      case EARLIEST_FINISH -> new EarliestFinish(core, strands, room);
+      case ROUND_ROBIN -> new RoundRobin(strands, room);
+      case STATIC -> new StaticStriping(strands, room);
+    };
+  }
 }

@@ -80,6 +80,7 @@ final class BraidPair {
         base.silenceNanos(),
         base.retryNanos(),
         base.lifelineRepeatNanos(),
+        base.scheduler(),
         base.paths());
   }
 

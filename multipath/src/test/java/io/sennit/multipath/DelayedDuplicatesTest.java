@@ -117,6 +117,7 @@ final class DelayedDuplicatesTest {
         base.silenceNanos(),
         base.retryNanos(),
         base.lifelineRepeatNanos(),
+        base.scheduler(),
         base.paths());
   }
 

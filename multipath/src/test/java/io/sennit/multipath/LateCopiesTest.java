@@ -229,6 +229,7 @@ final class LateCopiesTest {
         base.silenceNanos(),
         base.retryNanos(),
         base.lifelineRepeatNanos(),
+        base.scheduler(),
         base.paths());
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);

@@ -204,6 +204,7 @@ final class MessagesTest {
         base.silenceNanos(),
         base.retryNanos(),
         base.lifelineRepeatNanos(),
+        base.scheduler(),
         base.paths());
   }
 

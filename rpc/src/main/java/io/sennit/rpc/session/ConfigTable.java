@@ -50,6 +50,7 @@ final class ConfigTable {
       braid.rebuildMaxNanos | | from rebuildMinNanos | longest pause
       braid.retryNanos | | from 1ns | pause before a destroy or deregister is tried again
       braid.lifelineRepeatNanos | | from 1ns | pause before a lifeline frame is repeated
+      braid.scheduler | | earliest-finish, round-robin, static | how strands are chosen
       braid.paths.rttGainShift | | 1 to 8 | a round trip counts 1/2^shift
       braid.paths.minRttWindowNanos | | from 1ns | how long a shortest round trip is believed
       braid.paths.rateWindowRounds | | 1 to 1000 | round trips over which the best rate is kept

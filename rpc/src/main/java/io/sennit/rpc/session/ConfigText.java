@@ -4,6 +4,7 @@ package io.sennit.rpc.session;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -40,6 +41,7 @@ final class ConfigText {
     return switch (like) {
       case List<?> names -> "names";
       case Boolean flag -> "true or false";
+      case Enum<?> choice -> "word";
       default -> "number";
     };
   }
@@ -54,9 +56,16 @@ final class ConfigText {
     if (component.equals(STRANDS) && value.equals(SessionConfig.AUTOMATIC)) {
       return AUTO;
     }
-    return value instanceof List<?> names
-        ? String.join(",", names.stream().map(String::valueOf).toList())
-        : value.toString();
+    return switch (value) {
+      case List<?> names -> String.join(",", names.stream().map(String::valueOf).toList());
+      case Enum<?> choice -> word(choice);
+      default -> value.toString();
+    };
+  }
+
+  /** Of a choice: its name in small letters, with hyphens. */
+  private static String word(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
@@ -78,6 +87,9 @@ final class ConfigText {
     if (like instanceof Double) {
       return fraction(text);
     }
+    if (like instanceof Enum<?> choice) {
+      return choice(choice.getDeclaringClass().getEnumConstants(), text);
+    }
     if (component.equals(STRANDS)) {
       return strands(text);
     }
@@ -87,6 +99,14 @@ final class ConfigText {
             ? number(text, SIZES, "write bytes such as 65536, 64KiB, 8MiB or 1GiB")
             : number(text, Map.of(), "write a whole number");
     return like instanceof Integer ? (Object) exact(number) : number;
+  }
+
+  private static Enum<?> choice(Enum<?>[] choices, String text) {
+    return Arrays.stream(choices)
+        .filter(each -> word(each).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("write one of "
+            + String.join(", ", Arrays.stream(choices).map(ConfigText::word).toList())));
   }
 
   private static int strands(String text) {

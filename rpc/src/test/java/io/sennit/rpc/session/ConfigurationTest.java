@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.multipath.Scheduling;
 import io.sennit.rpc.session.Setting.Source;
 import io.sennit.verbs.Device;
 import io.sennit.verbs.spi.Availability;
@@ -63,12 +64,13 @@ final class ConfigurationTest {
   }
 
   @Test
-  void timesAndBytesHaveUnits() {
+  void timesAndBytesHaveUnitsAndChoicesAreWords() {
     Map<String, String> target = Map.of(
         "connectTimeout", "250ms",
         "silence", "3s",
         "braid.chunkBytes", "32KiB",
         "braid.maxChunkBytes", "1MiB",
+        "braid.scheduler", "round-robin",
         "paths", "64",
         "exclude", "shm, sea");
     SessionConfig config = of(Map.of(), target).config();
@@ -77,6 +79,7 @@ final class ConfigurationTest {
     assertEquals(1_000_000_000L, config.heartbeatNanos(), "a third of the silence");
     assertEquals(32 << 10, config.braid().chunkBytes());
     assertEquals(1 << 20, config.braid().maxChunkBytes());
+    assertEquals(Scheduling.ROUND_ROBIN, config.braid().scheduler());
     assertEquals(64, config.braid().maxPaths());
     assertEquals(List.of("shm", "sea"), config.excludedProviders());
   }
@@ -91,6 +94,7 @@ final class ConfigurationTest {
         "silence | 10 | write a time such as 4s",
         "silence | 99999999999999999s | write a time such as 4s",
         "braid.chunkBytes | 64kb | write bytes such as",
+        "braid.scheduler | best | write one of earliest-finish, round-robin, static",
         "bodies.reportLeaks | yes | write true or false",
         "bodies.slabBytes | 65537 | power of two",
       })

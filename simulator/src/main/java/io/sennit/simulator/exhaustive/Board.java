@@ -3,6 +3,7 @@ package io.sennit.simulator.exhaustive;
 
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.PathTuning;
+import io.sennit.multipath.Scheduling;
 import io.sennit.multipath.StrandOffer;
 import io.sennit.simulator.Seeds;
 import io.sennit.simulator.exhaustive.Step.Kind;
@@ -126,6 +127,7 @@ public final class Board implements Hands {
         NEVER,
         MILLI,
         NEVER,
+        Scheduling.EARLIEST_FINISH,
         tuning);
   }
 

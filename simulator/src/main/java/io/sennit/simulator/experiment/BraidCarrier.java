@@ -3,6 +3,7 @@ package io.sennit.simulator.experiment;
 
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.PathTuning;
+import io.sennit.multipath.Scheduling;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.verbs.Path;
@@ -65,6 +66,7 @@ final class BraidCarrier implements Carrier {
         10_000 * MILLI,
         MILLI,
         100 * MILLI,
+        Scheduling.EARLIEST_FINISH,
         PathTuning.defaults());
   }
 
