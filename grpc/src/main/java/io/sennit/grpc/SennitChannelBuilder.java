@@ -9,9 +9,9 @@ import io.sennit.grpc.transport.ClientSettings;
 import io.sennit.grpc.transport.KeepAliveSettings;
 import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.SessionDialer;
+import io.sennit.rpc.Platform;
 import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.session.Configuration;
-import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.session.Target;
 import java.util.Map;
@@ -37,8 +37,9 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
   private SessionOptions sessions = SessionOptions.defaults();
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
+  private Platform platform = Platform.process();
   private Supplier<SessionDialer> dialers =
-      () -> new SocketDialer(LoopGroup.shared(), sessions, this::configure);
+      () -> new SocketDialer(platform.loops(), sessions, this::configure);
 
   private SennitChannelBuilder(String target, ChannelCredentials credentials) {
     Insecurity.require(Insecurity.refusalOf(credentials));
@@ -65,6 +66,19 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   /** A channel to that host, whose every address is tried. */
   public static SennitChannelBuilder forAddress(String host, int port) {
     return forTarget("sennit:///" + new Target.HostPort(host, port));
+  }
+
+  /**
+   * Runs the channel there, on that platform's executor unless another is set afterwards; on this
+   * process unless set. On a simulated host calls are made by asynchronous and future stubs, the
+   * target is an address, and gRPC's own timers (deadlines, retries, keep-alive) go on in real
+   * time.
+   */
+  public SennitChannelBuilder on(Platform newPlatform) {
+    platform = newPlatform;
+    delegate.executor(newPlatform.executor());
+    delegate.offloadExecutor(newPlatform.executor());
+    return this;
   }
 
   /**

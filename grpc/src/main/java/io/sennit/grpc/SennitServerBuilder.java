@@ -10,9 +10,9 @@ import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.ServerSettings;
 import io.sennit.grpc.transport.SessionAge;
 import io.sennit.grpc.transport.SessionDoor;
+import io.sennit.rpc.Platform;
 import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.session.Configuration;
-import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import java.io.File;
 import java.io.InputStream;
@@ -35,6 +35,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   private int maxInboundMetadataBytes = Limits.MAX_METADATA_BYTES;
   private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
   private SessionAge age = SessionAge.UNBOUNDED;
+  private Platform platform = Platform.process();
   private SessionOptions sessions = SessionOptions.defaults();
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
   private Supplier<SessionDoor> doors = this::socketDoor;
@@ -68,6 +69,16 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   public static SennitServerBuilder forAddress(
       InetSocketAddress address, ServerCredentials credentials) {
     return new SennitServerBuilder(address, credentials);
+  }
+
+  /**
+   * Runs the server there, on that platform's executor unless another is set afterwards; on this
+   * process unless set.
+   */
+  public SennitServerBuilder on(Platform newPlatform) {
+    platform = newPlatform;
+    delegate.executor(newPlatform.executor());
+    return this;
   }
 
   /**
@@ -179,7 +190,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   private SessionDoor socketDoor() {
     SessionConfig config = Configuration.of(sessions.values(), Map.of()).config();
     SessionConfig roomy = Limits.withRoomFor(maxInboundMetadataBytes, config);
-    return new SocketDoor(LoopGroup.shared(), lastWord.apply(roomy), address);
+    return new SocketDoor(platform.loops(), lastWord.apply(roomy), address);
   }
 
   private ServerSettings settings() {

@@ -5,9 +5,7 @@ import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,7 @@ final class Connection {
    */
   Link link(long timeoutNanos) {
     Link known = live;
-    return known != null ? known : await(future(), timeoutNanos);
+    return known != null ? known : joined(future(), timeoutNanos);
   }
 
   /** The same without waiting. */
@@ -71,38 +69,48 @@ final class Connection {
     dialer.close();
   }
 
-  private synchronized CompletableFuture<Link> dialing() {
-    if (closed) {
-      return CompletableFuture.failedFuture(clientClosed());
+  private CompletableFuture<Link> dialing() {
+    CompletableFuture<Link> mine = new CompletableFuture<>();
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.failedFuture(clientClosed());
+      }
+      CompletableFuture<Link> others = dialing;
+      if (others != null) {
+        return others;
+      }
+      dialing = mine;
     }
-    CompletableFuture<Link> current = dialing;
-    if (current == null) {
-      CompletableFuture<Link> started = new CompletableFuture<>();
-      dialing = started;
-      Thread.ofVirtual().name("sennit-dial").start(() -> dial(started));
-      return started;
-    }
-    return current;
+    dial(mine);
+    return mine;
   }
 
   private void dial(CompletableFuture<Link> result) {
+    Watch watch = new Watch();
+    CompletableFuture<Link> attempt;
     try {
-      Watch watch = new Watch();
-      Link made = dialer.dial(watch);
-      if (settle(made, watch)) {
+      attempt = dialer.dial(watch);
+    } catch (Throwable e) {
+      attempt = CompletableFuture.failedFuture(e);
+    }
+    var _ = attempt.whenComplete((made, failure) -> {
+      if (made == null) {
+        settle(null, null);
+        result.completeExceptionally(reason(failure));
+      } else if (settle(made, watch)) {
         result.complete(made);
       } else {
         made.session().shutdownNow("the client was closed");
         result.completeExceptionally(clientClosed());
       }
-    } catch (RpcException e) {
-      settle(null, null);
-      result.completeExceptionally(e);
-    } catch (Throwable e) {
-      settle(null, null);
-      result.completeExceptionally(
-          new RpcException(StatusCode.INTERNAL, "dialling failed: " + e, Executed.NO));
-    }
+    });
+  }
+
+  private static RpcException reason(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof RpcException known
+        ? known
+        : new RpcException(StatusCode.INTERNAL, "dialling failed: " + cause, Executed.NO);
   }
 
   private synchronized boolean settle(@Nullable Link made, @Nullable Watch watch) {
@@ -135,37 +143,31 @@ final class Connection {
 
   private boolean awaitTerminated(long nanos) {
     try {
-      terminated.get(nanos, TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
+      return dialer.await(terminated, nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("never fails", e);
     }
   }
 
-  private static Link await(CompletableFuture<Link> future, long timeoutNanos) {
+  private Link joined(CompletableFuture<Link> future, long timeoutNanos) {
     try {
-      return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw new RpcException(
-          StatusCode.DEADLINE_EXCEEDED, "no connection within the deadline", Executed.NO);
+      if (!dialer.await(future, timeoutNanos)) {
+        throw new RpcException(
+            StatusCode.DEADLINE_EXCEEDED, "no connection within the deadline", Executed.NO);
+      }
+      return future.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RpcException(StatusCode.CANCELLED, "interrupted while connecting", Executed.NO);
-    } catch (ExecutionException e) {
-      throw copyOf(e.getCause());
+    } catch (CompletionException e) {
+      throw copyOf(reason(e));
     }
   }
 
   /** With the stack of this caller; the cause keeps the one of the dialler. */
-  private static RpcException copyOf(@Nullable Throwable cause) {
-    RpcException copy = cause instanceof RpcException known
-        ? new RpcException(known.code(), known.details(), known.executed())
-        : new RpcException(StatusCode.INTERNAL, "dialling failed: " + cause, Executed.NO);
+  private static RpcException copyOf(RpcException cause) {
+    RpcException copy = new RpcException(cause.code(), cause.details(), cause.executed());
     copy.initCause(cause);
     return copy;
   }

@@ -2,15 +2,24 @@
 package io.sennit.rpc;
 
 import io.sennit.rpc.stream.SessionListener;
+import java.util.concurrent.CompletableFuture;
 
 /** Makes sessions to one server. Safe from any thread. */
 interface Dialer extends AutoCloseable {
   /**
-   * Blocks, bounded, until there is a session.
+   * Begins to open a session; never blocks.
    *
-   * @throws RpcException UNAVAILABLE, not executed, with a sentence that says what is wrong
+   * @return ends in bounded time, on a thread that must not be kept; fails with
+   *     {@link RpcException} UNAVAILABLE, not executed, and a sentence that says what is wrong
    */
-  Link dial(SessionListener listener);
+  CompletableFuture<Link> dial(SessionListener listener);
+
+  /**
+   * Waits for a future's end, whatever that is.
+   *
+   * @return false if the time was over first
+   */
+  boolean await(CompletableFuture<?> future, long nanos) throws InterruptedException;
 
   /** Ends what its sessions ran on; they have terminated, or are given up. */
   @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.rpc.session.EventLoop;
+import io.sennit.rpc.session.SessionLoop;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
@@ -13,10 +13,10 @@ import java.util.function.Function;
 /** Finds the route of each call by its method's name. Called on loop threads. */
 final class Dispatcher implements StreamAcceptor {
   private final Map<String, Route> routes;
-  private final Function<Session, EventLoop> loops;
+  private final Function<Session, SessionLoop> loops;
 
   /** @param loops the loop that runs a session */
-  Dispatcher(Map<String, Route> routes, Function<Session, EventLoop> loops) {
+  Dispatcher(Map<String, Route> routes, Function<Session, SessionLoop> loops) {
     this.routes = Map.copyOf(routes);
     this.loops = loops;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.rpc.session.EventLoop;
 import io.sennit.rpc.session.LoopWaiter;
+import io.sennit.rpc.session.SessionLoop;
 import io.sennit.rpc.stream.Session;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param session carries the calls
  * @param loop runs the session
  */
-record Link(Session session, EventLoop loop) {
+record Link(Session session, SessionLoop loop) {
   /** How long a caller waits for registered memory before it is told that there is none. */
   static final long MEMORY_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
@@ -23,9 +23,9 @@ record Link(Session session, EventLoop loop) {
 
   /** Refuses to block where that would be for ever. */
   void requireMayBlock() {
-    if (loop.inLoop()) {
-      throw new IllegalStateException(
-          "a blocking call inside a direct handler would wait for itself; use callAsync");
+    if (!loop.mayWait()) {
+      throw new IllegalStateException("a blocking call inside a direct handler, or any handler of a"
+          + " simulated host, would wait for itself; use callAsync");
     }
   }
 
@@ -42,7 +42,7 @@ record Link(Session session, EventLoop loop) {
   private Body allocate(long bytes, boolean target) {
     Optional<Body> body = tryAllocate(bytes, target);
     long deadlineNanos = loop.clock().nanoTime() + MEMORY_WAIT_NANOS;
-    while (body.isEmpty() && !loop.inLoop() && loop.clock().nanoTime() - deadlineNanos < 0) {
+    while (body.isEmpty() && loop.mayWait() && loop.clock().nanoTime() - deadlineNanos < 0) {
       LoopWaiter waiter = waiter();
       session.bodies().whenRoom(waiter::signal);
       body = tryAllocate(bytes, target);

@@ -3,16 +3,14 @@ package io.sennit.rpc;
 
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the sessions of a server that have not terminated. Safe from any thread. */
 final class LiveSessions {
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition none = lock.newCondition();
   private final Consumer<Session> onEnded;
+  private @Nullable CompletableFuture<Void> none;
   private int count;
 
   /** @param onEnded told of each session that has terminated, on its loop */
@@ -24,38 +22,26 @@ final class LiveSessions {
     return new Counting();
   }
 
-  int count() {
-    lock.lock();
-    try {
-      return count;
-    } finally {
-      lock.unlock();
-    }
+  synchronized int count() {
+    return count;
   }
 
-  /** False if the time was over before the last one terminated. */
-  boolean awaitNone(long nanos) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = nanos;
-      while (count > 0 && left > 0) {
-        left = none.awaitNanos(left);
-      }
-      return count == 0;
-    } finally {
-      lock.unlock();
+  /** Done when the last one has terminated, on its loop; at once if there is none. */
+  synchronized CompletableFuture<Void> none() {
+    if (count == 0) {
+      return CompletableFuture.completedFuture(null);
     }
+    if (none == null) {
+      none = new CompletableFuture<>();
+    }
+    return none;
   }
 
-  private void add(int change) {
-    lock.lock();
-    try {
-      count += change;
-      if (count == 0) {
-        none.signalAll();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void add(int change) {
+    count += change;
+    if (count == 0 && none != null) {
+      none.complete(null);
+      none = null;
     }
   }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.rpc.session.EventLoop;
 import io.sennit.rpc.session.LoopAgent;
+import io.sennit.rpc.session.SessionLoop;
 import io.sennit.verbs.MemoryRegion;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * The server's side of a {@link RemoteMemory}: memory that one client reaches without the server's
@@ -20,14 +21,17 @@ public final class RemoteRegion {
   private final String name;
   private final Peer peer;
   private final MemoryRegion region;
-  private final EventLoop loop;
+  private final Link link;
+  private final Executor executor;
   private final CompletableFuture<Void> revoked = new CompletableFuture<>();
 
-  RemoteRegion(String name, Peer peer, MemoryRegion region, EventLoop loop) {
+  /** @param executor completes futures */
+  RemoteRegion(String name, Peer peer, MemoryRegion region, Link link, Executor executor) {
     this.name = name;
     this.peer = peer;
     this.region = region;
-    this.loop = loop;
+    this.link = link;
+    this.executor = executor;
   }
 
   public String name() {
@@ -50,6 +54,7 @@ public final class RemoteRegion {
    * @return completes when none that began before can touch the memory any more
    */
   public CompletableFuture<Void> revoke() {
+    SessionLoop loop = link.loop();
     loop.execute(() -> {
       if (!revoked.isDone() && !tryRevoke()) {
         loop.add(new Again());
@@ -67,14 +72,14 @@ public final class RemoteRegion {
     boolean done = revoked.isDone() || region.deregister();
     if (done && !revoked.isDone()) {
       // Whoever waits runs elsewhere.
-      Thread.startVirtualThread(() -> revoked.complete(null));
+      UnaryCaller.schedule(executor, () -> revoked.complete(null));
     }
     return done;
   }
 
   /** An operation may be touching the memory at this moment. */
   private final class Again implements LoopAgent {
-    private long nextNanos = loop.clock().nanoTime();
+    private long nextNanos = link.loop().clock().nanoTime();
 
     @Override
     public int poll(long nowNanos) {
@@ -83,7 +88,7 @@ public final class RemoteRegion {
       }
       nextNanos = nowNanos + RETRY_NANOS;
       if (tryRevoke()) {
-        loop.remove(this);
+        link.loop().remove(this);
       }
       return 1;
     }

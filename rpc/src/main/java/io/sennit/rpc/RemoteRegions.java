@@ -70,7 +70,7 @@ final class RemoteRegions {
       MemoryRegion memory =
           call.link().session().bodies().register(offer.bytes(), access(offer.rights()));
       RemoteRegion region =
-          new RemoteRegion(call.request(), call.peer(), memory, call.link().loop());
+          new RemoteRegion(call.request(), call.peer(), memory, call.link(), call.executor());
       offer.onAttached().accept(region);
       return region;
     } catch (OutOfRegisteredMemoryException e) {

@@ -4,7 +4,6 @@ package io.sennit.rpc;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** The methods of a server being built; confined to one thread. */
@@ -32,8 +31,14 @@ final class Routes {
     add(method, on -> new StreamRoute<>(method, handler, on));
   }
 
+  /** With virtual threads for handlers unless others are set. */
   Map<String, Route> build() {
-    Executor on = executor != null ? executor : virtualThreads();
+    return build(Platform.process().executor());
+  }
+
+  /** @param otherwise runs handlers if no executor is set */
+  Map<String, Route> build(Executor otherwise) {
+    Executor on = executor != null ? executor : otherwise;
     Map<String, Route> built = new LinkedHashMap<>();
     routes.forEach((name, route) -> built.put(name, route.on(on)));
     return built;
@@ -43,10 +48,5 @@ final class Routes {
     if (routes.putIfAbsent(method.name(), route) != null) {
       throw new IllegalArgumentException(method.name() + " has a handler");
     }
-  }
-
-  private static Executor virtualThreads() {
-    return Executors.newThreadPerTaskExecutor(
-        Thread.ofVirtual().name("sennit-handler-", 0).factory());
   }
 }

@@ -6,12 +6,14 @@ import io.sennit.rpc.session.Target;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what a client is made with; confined to one thread. */
 public final class RpcClientBuilder {
   private final Target target;
   private SessionOptions sessions = SessionOptions.defaults();
-  private Executor executor = Thread::startVirtualThread;
+  private Platform platform = Platform.process();
+  private @Nullable Executor executor;
   private long drainNanos = Duration.ofSeconds(10).toNanos();
 
   RpcClientBuilder(Target target) {
@@ -22,13 +24,21 @@ public final class RpcClientBuilder {
     this.target = target;
   }
 
+  /** Runs there; on this process unless set. */
+  public RpcClientBuilder on(Platform newPlatform) {
+    platform = newPlatform;
+    return this;
+  }
+
   /** How sessions come up, live and die, whatever the target says. */
   public RpcClientBuilder sessions(SessionOptions options) {
     sessions = options;
     return this;
   }
 
-  /** Completes futures; a new virtual thread each unless set. The caller owns it. */
+  /**
+   * Completes futures; the platform's, a new virtual thread each, unless set. The caller owns it.
+   */
   public RpcClientBuilder executor(Executor newExecutor) {
     executor = newExecutor;
     return this;
@@ -58,10 +68,11 @@ public final class RpcClientBuilder {
 
   /** A client that connects with its first call. */
   public RpcClient connectLater() {
-    LoopGroup group = LoopGroup.shared();
+    LoopGroup group = platform.loops();
     return new RpcClient(
         new SessionDialer(
             group, sessions.toConfig(target.options()), target.hosts().getFirst()),
-        new RpcClient.Settings(group.clock(), executor, drainNanos));
+        new RpcClient.Settings(
+            group.clock(), executor != null ? executor : platform.executor(), drainNanos));
   }
 }

@@ -20,13 +20,15 @@ public final class RpcServer implements AutoCloseable {
   private static final long LAST_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final SessionServer server;
+  private final LoopGroup group;
   private final LiveSessions live;
   private final long drainNanos;
 
-  private RpcServer(SessionServer server, LiveSessions live, long drainNanos) {
+  private RpcServer(SessionServer server, Settings settings) {
     this.server = server;
-    this.live = live;
-    this.drainNanos = drainNanos;
+    group = settings.group();
+    live = settings.live();
+    drainNanos = settings.drainNanos();
   }
 
   /** Begins a server that serves nothing. */
@@ -49,7 +51,7 @@ public final class RpcServer implements AutoCloseable {
     Dispatcher dispatcher = new Dispatcher(routes, group::loop);
     SessionServer server =
         SessionServer.listen(address, settings.config(), group, dispatcher, live::newListener);
-    return new RpcServer(server, live, settings.drainNanos());
+    return new RpcServer(server, settings);
   }
 
   /** Where it listens. */
@@ -80,7 +82,11 @@ public final class RpcServer implements AutoCloseable {
    * @return false if the time was over first
    */
   public boolean awaitTermination(Duration limit) throws InterruptedException {
-    return live.awaitNone(TimeUnit.NANOSECONDS.convert(limit));
+    return awaitNone(TimeUnit.NANOSECONDS.convert(limit));
+  }
+
+  private boolean awaitNone(long nanos) throws InterruptedException {
+    return group.await(live.none(), nanos);
   }
 
   /** Shuts down; waits for calls in progress, bounded; then ends them UNAVAILABLE. */
@@ -88,9 +94,9 @@ public final class RpcServer implements AutoCloseable {
   public void close() {
     shutdown();
     try {
-      if (!live.awaitNone(drainNanos)) {
+      if (!awaitNone(drainNanos)) {
         server.shutdownNow("the server was closed");
-        live.awaitNone(LAST_WAIT_NANOS);
+        awaitNone(LAST_WAIT_NANOS);
       }
     } catch (InterruptedException e) {
       server.shutdownNow("the server was closed");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.rpc.session.LoopGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -17,10 +16,17 @@ public final class RpcServerBuilder {
   private final Routes routes = new Routes();
   private final RemoteRegions regions = new RemoteRegions();
   private InetSocketAddress address = new InetSocketAddress(0);
+  private Platform platform = Platform.process();
   private SessionOptions sessions = SessionOptions.defaults();
   private long drainNanos = Duration.ofSeconds(10).toNanos();
 
   RpcServerBuilder() {}
+
+  /** Runs there; on this process unless set. */
+  public RpcServerBuilder on(Platform newPlatform) {
+    platform = newPlatform;
+    return this;
+  }
 
   /** Listens on that port of every address; 0, and the default: any free one. */
   public RpcServerBuilder listen(int port) {
@@ -69,8 +75,8 @@ public final class RpcServerBuilder {
   }
 
   /**
-   * Runs handlers; a new virtual thread for each call unless set. Stream handlers block it. The
-   * caller owns it and shuts it down after the server.
+   * Runs handlers; the platform's, a new virtual thread for each call, unless set. Stream handlers
+   * block it. The caller owns it and shuts it down after the server.
    */
   public RpcServerBuilder executor(Executor executor) {
     routes.executor(executor);
@@ -102,9 +108,8 @@ public final class RpcServerBuilder {
     try {
       return RpcServer.start(
           address,
-          routes.build(),
-          new RpcServer.Settings(
-              sessions.toConfig(Map.of()), LoopGroup.shared(), live, drainNanos));
+          routes.build(platform.executor()),
+          new RpcServer.Settings(sessions.toConfig(Map.of()), platform.loops(), live, drainNanos));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

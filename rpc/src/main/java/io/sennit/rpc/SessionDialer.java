@@ -10,8 +10,6 @@ import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Opens sessions over the network, on the loops of this process. */
@@ -30,25 +28,26 @@ final class SessionDialer implements Dialer {
   }
 
   @Override
-  public Link dial(SessionListener listener) {
+  public CompletableFuture<Link> dial(SessionListener listener) {
     CompletableFuture<Link> ready = new CompletableFuture<>();
     Connecting connecting = new SessionConnector(group, config)
         .connect(target.host(), target.port(), new Relay(group, listener, ready));
-    try {
-      long boundNanos = config.bootstrapTimeoutNanos() + GRACE_NANOS;
-      return ready.get(boundNanos, TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RpcException why
-          ? why
-          : unavailable(String.valueOf(e.getCause()));
-    } catch (TimeoutException e) {
-      connecting.cancel("the caller gave up");
-      throw unavailable("no session with " + target + " in time");
-    } catch (InterruptedException e) {
-      connecting.cancel("the caller gave up");
-      Thread.currentThread().interrupt();
-      throw unavailable("interrupted while connecting to " + target);
+    group.limit(ready, config.bootstrapTimeoutNanos() + GRACE_NANOS);
+    return ready.exceptionallyCompose(
+        failure -> CompletableFuture.failedFuture(reason(failure, connecting)));
+  }
+
+  private Throwable reason(Throwable failure, Connecting connecting) {
+    if (!(failure instanceof TimeoutException)) {
+      return failure;
     }
+    connecting.cancel("the caller gave up");
+    return unavailable("no session with " + target + " in time");
+  }
+
+  @Override
+  public boolean await(CompletableFuture<?> future, long nanos) throws InterruptedException {
+    return group.await(future, nanos);
   }
 
   /** The loops belong to the process. */

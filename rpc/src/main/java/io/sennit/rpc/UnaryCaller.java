@@ -59,7 +59,7 @@ final class UnaryCaller {
   }
 
   /** On the loop thread: user code is elsewhere. */
-  private static void schedule(Executor executor, Runnable task) {
+  static void schedule(Executor executor, Runnable task) {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {

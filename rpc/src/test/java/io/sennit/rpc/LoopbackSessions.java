@@ -15,6 +15,10 @@ import io.sennit.rpc.stream.SessionSnapshot;
 import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamListener;
 import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -34,11 +38,23 @@ final class LoopbackSessions implements Dialer {
   }
 
   @Override
-  public Link dial(SessionListener listener) {
+  public CompletableFuture<Link> dial(SessionListener listener) {
     dials.incrementAndGet();
     ClientSession session = new ClientSession(listener);
     clientLoop.execute(() -> listener.onReady(session));
-    return new Link(session, clientLoop);
+    return CompletableFuture.completedFuture(new Link(session, clientLoop));
+  }
+
+  @Override
+  public boolean await(CompletableFuture<?> future, long nanos) throws InterruptedException {
+    try {
+      var _ = future.get(nanos, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException ended) {
+      return true;
+    }
   }
 
   /** Bodies that either side still holds. */

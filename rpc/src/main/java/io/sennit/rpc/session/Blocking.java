@@ -4,8 +4,9 @@ package io.sennit.rpc.session;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
-/** Where the steps of a bootstrap run that may block. Safe from any thread. */
+/** Where the steps of a bootstrap run that may block, and how one waits. Safe from any thread. */
 public interface Blocking extends AutoCloseable {
   /** Runs a step of a rendezvous; false if too many wait already. */
   boolean run(Runnable step);
@@ -15,6 +16,18 @@ public interface Blocking extends AutoCloseable {
 
   /** The addresses of a host, in the order in which they are to be tried; inside a look-up. */
   List<InetAddress> addresses(String host) throws UnknownHostException;
+
+  /**
+   * Waits for a future's end, whatever that is.
+   *
+   * @return false if the time was over first
+   */
+  boolean await(CompletableFuture<?> future, long nanos) throws InterruptedException;
+
+  /**
+   * Fails a future with {@link java.util.concurrent.TimeoutException} if it is not done in time.
+   */
+  void limit(CompletableFuture<?> future, long nanos);
 
   @Override
   void close();

@@ -5,10 +5,14 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Daemon threads for what blocks, made when needed and ended when idle. Safe from any thread. */
 final class BlockingThreads implements Blocking {
@@ -64,6 +68,23 @@ final class BlockingThreads implements Blocking {
   @Override
   public List<InetAddress> addresses(String host) throws UnknownHostException {
     return List.of(InetAddress.getAllByName(host));
+  }
+
+  @Override
+  public boolean await(CompletableFuture<?> future, long nanos) throws InterruptedException {
+    try {
+      var _ = future.get(nanos, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException | CancellationException ended) {
+      return true;
+    }
+  }
+
+  @Override
+  public void limit(CompletableFuture<?> future, long nanos) {
+    var _ = future.orTimeout(nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DriveToken {
   private final AtomicReference<@Nullable Thread> holder = new AtomicReference<>();
-  private final ConcurrentLinkedQueue<LoopWaiter> waiters = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<ThreadWaiter> waiters = new ConcurrentLinkedQueue<>();
 
   boolean tryAcquire(Thread thread) {
     return holder.compareAndSet(null, thread);
@@ -35,14 +35,14 @@ final class DriveToken {
     return holder.get() == null;
   }
 
-  void join(LoopWaiter waiter) {
+  void join(ThreadWaiter waiter) {
     waiters.add(waiter);
   }
 
   /**
    * False if somebody has handed the token to this waiter, which then must use it or pass it on.
    */
-  boolean leave(LoopWaiter waiter) {
+  boolean leave(ThreadWaiter waiter) {
     return waiters.remove(waiter);
   }
 
@@ -52,7 +52,7 @@ final class DriveToken {
 
   /** Wakes one waiter that still waits, and makes it responsible; false if there is none. */
   boolean handOver() {
-    for (LoopWaiter next = waiters.poll(); next != null; next = waiters.poll()) {
+    for (ThreadWaiter next = waiters.poll(); next != null; next = waiters.poll()) {
       Thread thread = next.thread();
       if (thread != null) {
         LockSupport.unpark(thread);

@@ -61,6 +61,11 @@ public final class EventLoop implements SessionLoop {
     thread.start();
   }
 
+  @Override
+  public boolean mayWait() {
+    return !inLoop();
+  }
+
   /** Whether the calling thread owns the loop at this moment. */
   public boolean inLoop() {
     return token.heldBy(Thread.currentThread());
@@ -107,9 +112,9 @@ public final class EventLoop implements SessionLoop {
     return true;
   }
 
-  /** A new wait for an event of this loop. */
+  @Override
   public LoopWaiter waiter() {
-    return new LoopWaiter(this);
+    return new ThreadWaiter(this);
   }
 
   /** Has an agent polled from now on; owner only. */
@@ -224,7 +229,7 @@ public final class EventLoop implements SessionLoop {
    * Drives the loop, or waits for a turn at it, until the waiter is signalled, the thread is
    * interrupted, the deadline passes, or {@link EventLoopConfig#driveNanos} are over.
    */
-  void drive(LoopWaiter waiter, long deadlineNanos) {
+  void drive(ThreadWaiter waiter, long deadlineNanos) {
     long endNanos = Math.min(deadlineNanos, clock.nanoTime() + config.driveNanos());
     boolean handed = false;
     while (wantsToDrive(waiter, endNanos)) {
@@ -240,7 +245,7 @@ public final class EventLoop implements SessionLoop {
     }
   }
 
-  private boolean wantsToDrive(LoopWaiter waiter, long endNanos) {
+  private boolean wantsToDrive(ThreadWaiter waiter, long endNanos) {
     return !waiter.isSignalled()
         && drivable
         && !closing
@@ -248,7 +253,7 @@ public final class EventLoop implements SessionLoop {
         && untilNanos(endNanos) > 0;
   }
 
-  private void ownAsDriver(LoopWaiter waiter, long endNanos) {
+  private void ownAsDriver(ThreadWaiter waiter, long endNanos) {
     needed = false;
     long lastWorkNanos = clock.nanoTime();
     try {
@@ -267,7 +272,7 @@ public final class EventLoop implements SessionLoop {
   }
 
   /** Returns whether the token was handed to this waiter, which then must take it or pass it on. */
-  private boolean waitForToken(LoopWaiter waiter, long endNanos) {
+  private boolean waitForToken(ThreadWaiter waiter, long endNanos) {
     token.join(waiter);
     if (token.heldBy(thread)) {
       wakeSleeper();
@@ -297,7 +302,8 @@ public final class EventLoop implements SessionLoop {
 
   // Sleeping and waking.
 
-  private void idle(long nowNanos, long lastWorkNanos, long endNanos, @Nullable LoopWaiter waiter) {
+  private void idle(
+      long nowNanos, long lastWorkNanos, long endNanos, @Nullable ThreadWaiter waiter) {
     if (nowNanos - lastWorkNanos < config.spinNanos()) {
       Thread.onSpinWait();
       return;

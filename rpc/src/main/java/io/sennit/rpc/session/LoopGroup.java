@@ -10,6 +10,7 @@ import io.sennit.verbs.spi.VerbsProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -87,16 +88,30 @@ public final class LoopGroup implements AutoCloseable {
    * The loop that owns a session of this group: where to wait for its answers.
    *
    * @param session not terminated yet
-   * @throws IllegalStateException if there is none, or it has no thread, so that nobody may wait
+   * @throws IllegalStateException if there is none
    */
-  public EventLoop loop(Session session) {
-    return switch (loops.get(session)) {
-      case EventLoop loop -> loop;
-      case SteppedLoop stepped ->
-        throw new IllegalStateException("nobody can wait on a loop without a thread");
-      case null ->
-        throw new IllegalStateException("no session of this group, or one that has terminated");
-    };
+  public SessionLoop loop(Session session) {
+    SessionLoop loop = loops.get(session);
+    if (loop == null) {
+      throw new IllegalStateException("no session of this group, or one that has terminated");
+    }
+    return loop;
+  }
+
+  /**
+   * Waits for a future's end, whatever that is, as one waits where this group runs.
+   *
+   * @return false if the time was over first
+   */
+  public boolean await(CompletableFuture<?> future, long nanos) throws InterruptedException {
+    return around.blocking().await(future, nanos);
+  }
+
+  /**
+   * Fails a future with {@link java.util.concurrent.TimeoutException} if it is not done in time.
+   */
+  public void limit(CompletableFuture<?> future, long nanos) {
+    around.blocking().limit(future, nanos);
   }
 
   /** A session lives on a loop. */

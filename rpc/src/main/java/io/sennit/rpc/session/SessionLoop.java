@@ -27,6 +27,12 @@ public sealed interface SessionLoop extends AutoCloseable permits EventLoop, Ste
   /** Forgets an agent; owner only; also during its own poll. */
   void remove(LoopAgent agent);
 
+  /** A new wait for an event of this loop. */
+  LoopWaiter waiter();
+
+  /** Whether the caller may wait for it here: not in what the loop itself runs. */
+  boolean mayWait();
+
   /** The loop's clock. */
   Clock clock();
 

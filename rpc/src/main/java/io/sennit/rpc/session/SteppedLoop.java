@@ -4,11 +4,12 @@ package io.sennit.rpc.session;
 import io.sennit.base.BoundedMpscQueue;
 import io.sennit.base.Clock;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * A loop without a thread: whoever made it has it turn, in a time of its own. What a turn does is
- * what an {@link EventLoop} does in one. Confined to one thread, which is the owner; nobody can
- * wait on it.
+ * what an {@link EventLoop} does in one. Confined to one thread, which is the owner; who waits lets
+ * the time of its maker pass.
  */
 public final class SteppedLoop implements SessionLoop {
   /** Who has the loop turn. */
@@ -18,6 +19,18 @@ public final class SteppedLoop implements SessionLoop {
 
     /** Something threw that must not; the loop goes on. */
     void onBug(Object where, Throwable bug);
+
+    /** Whether time may be let pass here: not in what happens in it. */
+    boolean mayPass();
+
+    /**
+     * Lets time pass until something is so, or it is that late.
+     *
+     * @param deadlineNanos on the loop's clock; {@code Long.MAX_VALUE}: none, but that the turner
+     *     has a bound of its own
+     * @throws IllegalStateException if it may not, or nothing will come of it
+     */
+    void pass(BooleanSupplier until, long deadlineNanos);
   }
 
   private final Clock clock;
@@ -26,6 +39,7 @@ public final class SteppedLoop implements SessionLoop {
   private final Duty duty;
   private boolean turning;
   private boolean closed;
+  private boolean gone;
 
   /**
    * Makes one with nothing to do.
@@ -52,6 +66,9 @@ public final class SteppedLoop implements SessionLoop {
 
   @Override
   public boolean offer(Runnable task) {
+    if (gone) {
+      return true;
+    }
     boolean taken = !closed && tasks.offer(task);
     if (taken) {
       turner.wake();
@@ -68,6 +85,16 @@ public final class SteppedLoop implements SessionLoop {
   @Override
   public void remove(LoopAgent agent) {
     duty.remove(agent);
+  }
+
+  @Override
+  public LoopWaiter waiter() {
+    return new SteppedWaiter(turner);
+  }
+
+  @Override
+  public boolean mayWait() {
+    return !turning && turner.mayPass();
   }
 
   @Override
@@ -98,6 +125,11 @@ public final class SteppedLoop implements SessionLoop {
   /** Prepares for a sleep until an event; false if it must turn again first. */
   public boolean arm() {
     return !duty.hasTasks() && duty.arm();
+  }
+
+  /** Its process was killed: whatever it is given from now on will never happen. */
+  public void vanish() {
+    gone = true;
   }
 
   @Override

@@ -137,7 +137,7 @@ abstract class SessionsContract {
   @Test
   void blockedPlatformThreadsDriveAndGetTheirAnswers() throws Exception {
     Session session = connect(serve(0)).session();
-    EventLoop loop = clientGroup.loop(session);
+    SessionLoop loop = clientGroup.loop(session);
     for (int i = 0; i < 500; i++) {
       LoopWaiter waiter = loop.waiter();
       EchoDoor.Call call = EchoDoor.open(session, "echo", bytes(64));

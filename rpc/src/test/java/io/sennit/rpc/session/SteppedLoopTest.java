@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 final class SteppedLoopTest implements SteppedLoop.Turner {
@@ -17,6 +18,8 @@ final class SteppedLoopTest implements SteppedLoop.Turner {
   private final List<String> happened = new ArrayList<>();
   private final SteppedLoop loop = new SteppedLoop(CAPACITY, () -> 0, this);
   private int wakes;
+  private boolean passes = true;
+  private Runnable whilePassing = () -> {};
 
   @Override
   public void wake() {
@@ -26,6 +29,36 @@ final class SteppedLoopTest implements SteppedLoop.Turner {
   @Override
   public void onBug(Object where, Throwable bug) {
     happened.add("bug: " + bug.getMessage());
+  }
+
+  @Override
+  public boolean mayPass() {
+    return passes;
+  }
+
+  @Override
+  public void pass(BooleanSupplier until, long deadlineNanos) {
+    whilePassing.run();
+    happened.add((until.getAsBoolean() ? "signalled" : "over at " + deadlineNanos));
+  }
+
+  @Test
+  void whoWaitsLetsTheTimeOfItsMakerPass() throws InterruptedException {
+    LoopWaiter waiter = loop.waiter();
+    assertFalse(waiter.await(7), "nobody signals");
+    whilePassing = waiter::signal;
+    assertTrue(waiter.await(Long.MAX_VALUE), "signalled meanwhile");
+    assertEquals(List.of("over at 7", "signalled"), happened);
+  }
+
+  @Test
+  void nobodyMayWaitInWhatTheLoopRunsNorWhereItsMakerDoesNotLetTimePass() {
+    assertTrue(loop.mayWait());
+    loop.execute(() -> happened.add("may wait: " + loop.mayWait()));
+    loop.turn(1);
+    assertEquals(List.of("may wait: false"), happened);
+    passes = false;
+    assertFalse(loop.mayWait());
   }
 
   @Test
@@ -82,5 +115,16 @@ final class SteppedLoopTest implements SteppedLoop.Turner {
     assertEquals(CAPACITY, loop.turn(1));
     loop.close();
     assertFalse(loop.offer(() -> {}), "closed");
+  }
+
+  @Test
+  void whatAKilledProcessIsGivenIsTakenAndNeverHappens() {
+    loop.execute(() -> happened.add("before"));
+    loop.turn(1);
+    loop.vanish();
+    loop.execute(() -> happened.add("after"));
+    assertTrue(loop.offer(() -> happened.add("after")), "nobody is left to be told");
+    assertEquals(0, loop.turn(2));
+    assertEquals(List.of("before"), happened);
   }
 }

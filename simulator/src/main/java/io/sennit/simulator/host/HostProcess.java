@@ -22,15 +22,21 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * A process on a host: the production sessions with all that surrounds them, run by the host's loop
  * and by what stands for the other threads of a process. Confined to the world's thread.
  */
-public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
+public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop.Turner {
+  private static final long NEVER = Scheduler.NEVER;
   private static final int MOST_LOOP_TASKS = 1 << 12;
   private static final int MOST_STEP_NANOS = 300_000;
+  private static final long HAND_OVER_NANOS = 1_000;
 
   private final Host host;
   private final Map<String, Host> names;
@@ -42,6 +48,7 @@ public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
   private final SessionBook book = new SessionBook();
   private final LoopGroup group;
   private final List<String> bugs = new ArrayList<>();
+  private Passing passing = Passing.NOBODY;
   private boolean over;
 
   /**
@@ -84,6 +91,11 @@ public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
     return host;
   }
 
+  /** What carries its sessions. */
+  public LoopGroup group() {
+    return group;
+  }
+
   /** Listens for sessions at every address of the host. */
   public SessionServer serve(
       int port,
@@ -105,7 +117,7 @@ public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
   /** Ends it and everything on its host at once; the host tells those who are connected. */
   public void kill() {
     over = true;
-    loop.close();
+    loop.vanish();
     thread.close();
     host.kill();
   }
@@ -170,12 +182,48 @@ public final class HostProcess implements Agent, Blocking, SteppedLoop.Turner {
     return true;
   }
 
+  /** Runs a task of its application, as another thread would that was idle. */
+  @Override
+  public void execute(Runnable task) {
+    scheduler.after(HAND_OVER_NANOS, due -> whenBack(task), 0);
+  }
+
   private void whenBack(Runnable step) {
     if (host.awayUntilNanos() > scheduler.nanoTime()) {
       scheduler.at(host.awayUntilNanos(), due -> whenBack(step), 0);
     } else if (!over) {
       step.run();
     }
+  }
+
+  // How one waits: by letting time pass, where somebody may.
+
+  /** Has waiting be done by somebody else than nobody. */
+  public void waitBy(Passing newPassing) {
+    passing = newPassing;
+  }
+
+  @Override
+  public boolean mayPass() {
+    return passing.mayPass();
+  }
+
+  @Override
+  public void pass(BooleanSupplier until, long deadlineNanos) {
+    passing.pass(until, deadlineNanos);
+  }
+
+  @Override
+  public boolean await(CompletableFuture<?> future, long nanos) {
+    long nowNanos = scheduler.nanoTime();
+    passing.pass(future::isDone, nanos > NEVER - nowNanos ? NEVER : nowNanos + nanos);
+    return future.isDone();
+  }
+
+  @Override
+  public void limit(CompletableFuture<?> future, long nanos) {
+    scheduler.after(
+        nanos, due -> future.completeExceptionally(new TimeoutException("not done in time")), 0);
   }
 
   @Override
