@@ -35,6 +35,9 @@ public final class StreamFabric {
   private static final long LONGEST_RETRY_NANOS = 3_200_000_000L;
   private static final int FIRST_CLIENT_PORT = 40_000;
 
+  /** Of those that are given out to whoever does not name one. */
+  private static final int FIRST_FREE_PORT = 32_768;
+
   private final World world;
   private final Scheduler scheduler;
   private final Fabric fabric;
@@ -76,7 +79,7 @@ public final class StreamFabric {
   }
 
   /** The addresses of a host's ports, in their order. */
-  List<InetAddress> addressesOf(Host host) {
+  public List<InetAddress> addressesOf(Host host) {
     return host.ports().stream().map(port -> addresses.get(port.index())).toList();
   }
 
@@ -92,8 +95,11 @@ public final class StreamFabric {
   }
 
   StreamHost.Listening listen(
-      StreamThread thread, InetSocketAddress address, Consumer<ByteStream> onStream)
+      StreamThread thread, InetSocketAddress wanted, Consumer<ByteStream> onStream)
       throws IOException {
+    InetSocketAddress address = wanted.getPort() == 0
+        ? new InetSocketAddress(wanted.getAddress(), freePort(thread.host().number()))
+        : wanted;
     Listener listener = new Listener(thread, address.getPort(), onStream);
     if (find(thread.host().number(), address.getPort()) != null) {
       throw new BindException("Address already in use");
@@ -110,6 +116,14 @@ public final class StreamFabric {
         listeners.remove(listener);
       }
     };
+  }
+
+  private int freePort(int host) {
+    int port = FIRST_FREE_PORT;
+    while (find(host, port) != null) {
+      port++;
+    }
+    return port;
   }
 
   private @Nullable Listener find(int host, int port) {

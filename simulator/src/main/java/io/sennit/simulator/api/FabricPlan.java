@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.api;
+
+import io.sennit.simulator.fabric.Topology;
+import java.util.List;
+
+/**
+ * What a fabric is built from.
+ *
+ * @param hosts names, by number
+ * @param specs of the links, by number
+ */
+record FabricPlan(Topology topology, List<String> hosts, List<LinkSpec> specs) {}

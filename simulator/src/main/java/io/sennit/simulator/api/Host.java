@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.api;
+
+import io.sennit.rpc.Platform;
+import io.sennit.rpc.session.LoopGroup;
+import io.sennit.simulator.host.HostProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
+
+/**
+ * A host of a {@link Fabric} with one process on it. Clients and servers are put on it:
+ * {@code RpcServer.builder().on(host)}, {@code RpcClient.to(other.target(7470)).on(host)}, and the
+ * same with gRPC's builders.
+ *
+ * <p>For the fabric's thread, which also runs handlers and completes futures, a microsecond of
+ * virtual time after there was reason to. So handlers do not wait: they answer, or have something
+ * answer later. It belongs to the fabric and is never closed; whoever puts clients and servers on
+ * it closes them, before the fabric.
+ */
+public final class Host implements Platform {
+  private final io.sennit.simulator.host.Host host;
+  private final VirtualTime time;
+  private final IntFunction<HostProcess> starter;
+  private final String address;
+  private HostProcess process;
+  private int lives;
+
+  /** @param starter starts the process of a life */
+  Host(
+      io.sennit.simulator.host.Host host,
+      String address,
+      VirtualTime time,
+      IntFunction<HostProcess> starter) {
+    this.host = host;
+    this.address = address;
+    this.time = time;
+    this.starter = starter;
+    process = starter.apply(lives);
+  }
+
+  public String name() {
+    return host.name();
+  }
+
+  /** What clients on other hosts are given to reach a server here, such as by its first address. */
+  public String target(int port) {
+    return "sennit:///" + address + ":" + port;
+  }
+
+  @Override
+  @SuppressWarnings("exports")
+  public LoopGroup loops() {
+    return running().group();
+  }
+
+  @Override
+  public Executor executor() {
+    HostProcess of = running();
+    return task -> {
+      time.enter();
+      of.execute(task);
+    };
+  }
+
+  /**
+   * Stops its process for a while, as a long garbage collection does. Packets wait as far as there
+   * is room.
+   *
+   * @param forSoLong positive
+   */
+  public void pause(Duration forSoLong) {
+    running();
+    if (!forSoLong.isPositive()) {
+      throw new IllegalArgumentException("a pause of " + forSoLong + ": give it a positive one");
+    }
+    host.pause(forSoLong.toNanos());
+  }
+
+  /**
+   * Ends its process at once, with all that was on it. Bodies, clients and servers of it must not
+   * be used any more, but that closing clients and servers is allowed.
+   *
+   * @throws IllegalStateException if it has crashed already
+   */
+  public void crash() {
+    running().kill();
+  }
+
+  /**
+   * Starts another process, with nothing of the last one.
+   *
+   * @throws IllegalStateException if it has not crashed
+   */
+  public void restart() {
+    time.enter();
+    if (!process.isOver()) {
+      throw new IllegalStateException(name() + " is running: crash() it before you restart() it");
+    }
+    process = starter.apply(++lives);
+  }
+
+  private HostProcess running() {
+    time.enter();
+    if (process.isOver()) {
+      throw new IllegalStateException(name() + " has crashed: restart() it first");
+    }
+    return process;
+  }
+
+  /** Ends what runs, if anything does. */
+  void end() {
+    if (!process.isOver()) {
+      process.kill();
+    }
+  }
+
+  /** What was thrown that must not be; normally nothing. */
+  List<String> bugs() {
+    return process.bugs();
+  }
+
+  @Override
+  public String toString() {
+    return "host " + name();
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.api;
+
+import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.host.Passing;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Lets the time of a fabric pass, for one thread, one call at a time, and never for ever. */
+final class VirtualTime implements Passing {
+  private final Thread owner = Thread.currentThread();
+  private final Scheduler scheduler;
+  private final long mostWaitNanos;
+  private final Supplier<String> state;
+  private boolean passing;
+  private boolean closed;
+
+  /**
+   * Starts at zero.
+   *
+   * @param mostWaitNanos how long a wait without a deadline may take
+   * @param state of the fabric in words, for whoever looks why nothing comes of a wait
+   */
+  VirtualTime(Scheduler scheduler, long mostWaitNanos, Supplier<String> state) {
+    this.scheduler = scheduler;
+    this.mostWaitNanos = mostWaitNanos;
+    this.state = state;
+  }
+
+  /** Refuses whoever may not touch the fabric. */
+  void enter() {
+    if (Thread.currentThread() != owner) {
+      throw new IllegalStateException("the fabric is for thread " + owner.getName() + ", not for "
+          + Thread.currentThread().getName() + ": build it where you use it");
+    }
+    if (closed) {
+      throw new IllegalStateException("the fabric is closed: build another one");
+    }
+  }
+
+  boolean isPassing() {
+    return passing;
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  Duration now() {
+    return Duration.ofNanos(scheduler.nanoTime());
+  }
+
+  @Override
+  public boolean mayPass() {
+    return !passing;
+  }
+
+  /** Up to that moment, whatever happens. */
+  void passUntil(long timeNanos) {
+    begin();
+    try {
+      scheduler.runUntil(timeNanos);
+    } finally {
+      passing = false;
+    }
+  }
+
+  @Override
+  public void pass(BooleanSupplier until, long deadlineNanos) {
+    boolean bounded = deadlineNanos != Scheduler.NEVER;
+    long end = bounded ? deadlineNanos : scheduler.nanoTime() + mostWaitNanos;
+    boolean reached = run(until, end);
+    if (!reached && !bounded) {
+      throw new IllegalStateException("what was waited for has not come in "
+          + Duration.ofNanos(mostWaitNanos) + " of virtual time: give the call a deadline, let the"
+          + " fabric waitAtMost() longer, or look whether " + state.get());
+    }
+  }
+
+  private boolean run(BooleanSupplier until, long end) {
+    begin();
+    try {
+      while (!until.getAsBoolean() && scheduler.nextNanos() <= end) {
+        scheduler.step();
+      }
+      boolean reached = until.getAsBoolean();
+      if (!reached) {
+        scheduler.runUntil(end);
+      }
+      return reached;
+    } finally {
+      passing = false;
+    }
+  }
+
+  private void begin() {
+    enter();
+    if (passing) {
+      throw new IllegalStateException("time passes already: what happens in it, such as a handler,"
+          + " cannot wait; use callAsync and reply later");
+    }
+    passing = true;
+  }
+}
