@@ -149,7 +149,8 @@ public final class ExperimentCommand implements Callable<Integer> {
     List<List<Summary>> plans = runAll(experiment, out);
     JsonObject report = Report.of(experiment, plans, Machine.current().sentence());
     if (format.json) {
-      out.println(new GsonBuilder().setPrettyPrinting().create().toJson(report));
+      out.println(
+          new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(report));
     }
     if (format.table()) {
       tellPublished(experiment, plans, out);

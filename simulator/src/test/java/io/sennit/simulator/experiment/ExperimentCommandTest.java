@@ -75,6 +75,8 @@ final class ExperimentCommandTest {
         JsonParser.parseString(run(name, "--json", "--seeds", "1")).getAsJsonObject();
     JsonObject plan = json.getAsJsonArray("plans").get(0).getAsJsonObject();
     assertEquals(6, plan.getAsJsonArray("rows").size(), json::toString);
+    JsonObject row = plan.getAsJsonArray("rows").get(0).getAsJsonObject();
+    assertTrue(row.has("recoveryMicros"), "nothing fails, so that is null, but there");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package io.sennit.tools.page;
 
 import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,9 @@ import java.nio.file.StandardCopyOption;
  */
 public final class HtmlReport {
   private static final String PLOT = "META-INF/resources/webjars/uplot/1.6.30/dist/";
+
+  /** What is not known is null, and not left out: a page can tell the two apart. */
+  private static final Gson GSON = new GsonBuilder().serializeNulls().create();
 
   private HtmlReport() {}
 
@@ -42,7 +46,7 @@ public final class HtmlReport {
     return resource(template)
         .replace("{{uPlot.min.css}}", resource(PLOT + "uPlot.min.css"))
         .replace("{{uPlot.iife.min.js}}", resource(PLOT + "uPlot.iife.min.js"))
-        .replace("{{data}}", new Gson().toJson(data));
+        .replace("{{data}}", GSON.toJson(data));
   }
 
   private static String resource(String name) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
@@ -29,6 +30,15 @@ final class HtmlReportTest {
     Matcher found = DATA.matcher(HtmlReport.page(TEMPLATE, data));
     assertTrue(found.find());
     assertEquals(data, JsonParser.parseString(found.group(1)));
+  }
+
+  @Test
+  void whatIsNotKnownIsNullAndNotLeftOut() throws IOException {
+    JsonObject data = new JsonObject();
+    data.add("recoveryMicros", JsonNull.INSTANCE);
+    Matcher found = DATA.matcher(HtmlReport.page(TEMPLATE, data));
+    assertTrue(found.find());
+    assertEquals("{\"recoveryMicros\":null}", found.group(1));
   }
 
   @Test
