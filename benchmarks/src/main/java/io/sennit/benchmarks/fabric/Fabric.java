@@ -4,23 +4,33 @@ package io.sennit.benchmarks.fabric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two hosts with rails between them. Removed by {@link #close}, by the end of this process, or, if
- * that was killed, by whoever makes the next fabric. Confined to one thread.
+ * Hosts and routes of equal cost between them. Removed by {@link #close}, by the end of this
+ * process, or, if that was killed, by whoever makes the next fabric. Confined to one thread.
  */
 public final class Fabric implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Fabric.class);
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  private static final String PORT = "port";
+  /** The kernel's bound, beside the first one. */
+  private static final int MOST_SUBFLOWS = 8;
+
+  private static final int FIRST_SUBFLOW_PORT = 5300;
+
+  /** Begins the name of a host's port; its number follows. */
+  static final String PORT = "port";
 
   private final int number = COUNT.incrementAndGet();
   private final List<Namespace> namespaces = new ArrayList<>();
   private final List<Rail> rails = new ArrayList<>();
+  private final List<String> nearAddresses = new ArrayList<>();
+  private final List<String> farAddresses = new ArrayList<>();
+  private int routes;
   private final Thread removal = new Thread(this::deleteAll);
 
   private Fabric() {
@@ -35,9 +45,31 @@ public final class Fabric implements AutoCloseable {
    * @param ratesMegabits of the rails, per second, up to 32
    */
   public static Fabric parallel(int mtuBytes, int... ratesMegabits) {
+    return laid(fabric -> fabric.layRails(mtuBytes, ratesMegabits));
+  }
+
+  /**
+   * A host with one port below each leaf, and every leaf joined to every spine. The first leaf's
+   * host is the near one, the second's the far one. Which spine a flow takes, its ports decide.
+   *
+   * @param leaves 2 to 32
+   * @param spines up to 32
+   * @param rateMegabits of each rail between a leaf and a spine; MTU 9000
+   */
+  public static Fabric leafSpine(int leaves, int spines, int rateMegabits) {
+    return laid(fabric -> {
+      Rail.Shape shape = new Rail.Shape(rateMegabits, 9000);
+      fabric.rails.addAll(new LeafSpine(fabric::add, shape).lay(leaves, spines));
+      fabric.routes = spines;
+      fabric.nearAddresses.add(LeafSpine.hostAddress(0));
+      fabric.farAddresses.add(LeafSpine.hostAddress(1));
+    });
+  }
+
+  private static Fabric laid(Consumer<Fabric> how) {
     Fabric fabric = new Fabric();
     try {
-      fabric.layRails(mtuBytes, ratesMegabits);
+      how.accept(fabric);
       return fabric;
     } catch (RuntimeException e) {
       fabric.close();
@@ -46,15 +78,18 @@ public final class Fabric implements AutoCloseable {
   }
 
   private void layRails(int mtuBytes, int... ratesMegabits) {
+    routes = ratesMegabits.length;
+    nearAddresses.addAll(nearAddresses(routes));
+    farAddresses.addAll(farAddresses(routes));
     Namespace near = add("near");
     Namespace far = add("far");
     Namespace wire = add("wire");
     Rail.layPit(wire);
-    for (int i = 0; i < ratesMegabits.length; i++) {
-      Rail.Port here = new Rail.Port(near, PORT + i, nearAddresses(i + 1).getLast() + "/24");
-      Rail.Port there = new Rail.Port(far, PORT + i, farAddresses(i + 1).getLast() + "/24");
-      rails.add(Rail.lay(
-          wire, Integer.toString(i), here, there, new Rail.Shape(ratesMegabits[i], mtuBytes)));
+    for (int i = 0; i < routes; i++) {
+      Rail.Port here = new Rail.Port(near, PORT + i, nearAddresses.get(i) + "/24");
+      Rail.Port there = new Rail.Port(far, PORT + i, farAddresses.get(i) + "/24");
+      Rail.Shape shape = new Rail.Shape(ratesMegabits[i], mtuBytes);
+      rails.add(Rail.lay(wire, Integer.toString(i), here, there, shape));
     }
   }
 
@@ -76,12 +111,22 @@ public final class Fabric implements AutoCloseable {
     return namespaces.get(1);
   }
 
-  /** The addresses of a near host's ports, in the order of the rails. */
+  /** The addresses of the near host's ports, in the order of the rails. */
+  public List<String> nearAddresses() {
+    return List.copyOf(nearAddresses);
+  }
+
+  /** The addresses of the far host's ports, in the order of the rails. */
+  public List<String> farAddresses() {
+    return List.copyOf(farAddresses);
+  }
+
+  /** {@link #nearAddresses()} of a fabric of so many parallel rails. */
   public static List<String> nearAddresses(int rails) {
     return addresses(rails, 1);
   }
 
-  /** The addresses of a far host's ports, in the order of the rails. */
+  /** {@link #farAddresses()} of a fabric of so many parallel rails. */
   public static List<String> farAddresses(int rails) {
     return addresses(rails, 2);
   }
@@ -90,17 +135,36 @@ public final class Fabric implements AutoCloseable {
     return IntStream.range(0, rails).mapToObj(i -> "10.98." + i + "." + host).toList();
   }
 
-  /** Lets connections of MPTCP from the near host to the far one use a subflow on each rail. */
+  /** The address of the host below a leaf of a leaf-spine fabric. */
+  public static String hostAddress(int leaf) {
+    return LeafSpine.hostAddress(leaf);
+  }
+
+  /**
+   * Lets connections of MPTCP from the near host to the far one use as many subflows as there are
+   * routes: by the far host's other addresses, or by other ports of its only one.
+   */
   public void allowMptcp() {
-    String most = Integer.toString(rails.size());
+    String most = Integer.toString(Math.min(MOST_SUBFLOWS, routes));
     for (Namespace host : List.of(near(), far())) {
       host.run(
           List.of("ip", "mptcp", "limits", "set", "subflows", most, "add_addr_accepted", most));
     }
-    for (int i = 1; i < rails.size(); i++) {
-      String address = farAddresses(rails.size()).get(i);
-      far().run(List.of("ip", "mptcp", "endpoint", "add", address, "dev", PORT + i, "signal"));
+    for (int i = 1; i < routes; i++) {
+      far().run(farAddresses.size() > 1 ? byAddress(i) : byPort(i));
     }
+  }
+
+  private List<String> byAddress(int rail) {
+    String address = farAddresses.get(rail);
+    return List.of("ip", "mptcp", "endpoint", "add", address, "dev", PORT + rail, "signal");
+  }
+
+  private List<String> byPort(int number) {
+    String address = farAddresses.getFirst();
+    String port = Integer.toString(FIRST_SUBFLOW_PORT + number);
+    return List.of(
+        "ip", "mptcp", "endpoint", "add", address, "dev", PORT + "0", "port", port, "signal");
   }
 
   /** All of them. */
@@ -113,9 +177,22 @@ public final class Fabric implements AutoCloseable {
     return rails.get(index);
   }
 
-  /** What all rails carry together each way, in bits per second. */
-  public long rateBitsPerSecond() {
-    return rails.stream().mapToLong(Rail::rateBitsPerSecond).sum();
+  /** The rails of one of the routes between the hosts: one rail, or all of a spine. */
+  public List<Rail> route(int index) {
+    int each = rails.size() / routes;
+    return rails.subList(index * each, (index + 1) * each);
+  }
+
+  /** Bytes that each route has carried so far, both ways together. */
+  public List<Long> routeBytes() {
+    return IntStream.range(0, routes)
+        .mapToObj(route -> route(route).stream().mapToLong(Rail::bytes).sum())
+        .toList();
+  }
+
+  /** How many routes there are between two hosts. */
+  public int routes() {
+    return routes;
   }
 
   private void deleteAll() {

@@ -50,6 +50,22 @@ public record Namespace(String name) {
     return Programs.run(line, List.of());
   }
 
+  /**
+   * Makes it a router: of several routes a flow takes one by a hash of its addresses and ports, and
+   * none whose link is seen to be down.
+   */
+  void forward() {
+    set("ip_forward", 1);
+    set("fib_multipath_hash_policy", 1);
+    set("conf/all/ignore_routes_with_linkdown", 1);
+  }
+
+  private void set(String name, int value) {
+    List<String> line = new ArrayList<>(prefix());
+    line.addAll(List.of("tee", "/proc/sys/net/ipv4/" + name));
+    Programs.run(line, List.of(Integer.toString(value)));
+  }
+
   /** Commands of {@code ip}, all in one process. */
   void ip(List<String> commands) {
     Programs.run(List.of("ip", "-n", name, "-batch", "-"), commands);
@@ -60,9 +76,13 @@ public record Namespace(String name) {
     Programs.run(List.of("tc", "-n", name, "-batch", "-"), commands);
   }
 
-  /** Takes its name away; it is gone when its last process is. */
+  /** Ends what runs in it, which nobody else may do once this process has ended, and removes it. */
   void delete() {
     try {
+      Programs.run("ip", "netns", "pids", name)
+          .lines()
+          .forEach(pid -> ProcessHandle.of(Long.parseLong(pid.strip()))
+              .ifPresent(ProcessHandle::destroyForcibly));
       Programs.run("ip", "netns", "del", name);
     } catch (CommandException e) {
       // Whoever runs beside us may remove the same orphan.

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
  * host, so that no host is told that its packet was lost. Confined to one thread.
  */
 public final class Rail {
-  private static final int BITS_PER_MEGABIT = 1_000_000;
-
   /** Under it one packet of the largest size and one more would not fit. */
   private static final int LEAST_BURST_BYTES = 20_000;
 
@@ -74,28 +72,8 @@ public final class Rail {
             "addr add " + port.address() + " dev " + port.device(),
             "link set " + port.device() + " up"));
     wire.ip(List.of("link set " + end + " up"));
-    // Loss and queues are to act on the packets that a wire would see.
-    for (Offloads each :
-        List.of(new Offloads(port.host(), port.device()), new Offloads(wire, end))) {
-      each.turnOff();
-    }
-  }
-
-  private record Offloads(Namespace where, String device) {
-    void turnOff() {
-      where.run(List.of(
-          "ethtool",
-          "-K",
-          device,
-          "gso",
-          "off",
-          "gro",
-          "off",
-          "tso",
-          "off",
-          "tx-udp-segmentation",
-          "off"));
-    }
+    new Device(port.host(), port.device()).offloadNothing();
+    new Device(wire, end).offloadNothing();
   }
 
   private Stream<String> forwarding(Side side) {
@@ -115,11 +93,6 @@ public final class Rail {
   /** Makes the place where packets go that a fault takes: a device that is never up. */
   static void layPit(Namespace wire) {
     wire.ip(List.of("link add pit type veth peer name pit-end", "link set pit up"));
-  }
-
-  /** What it carries each way, in bits per second. */
-  public long rateBitsPerSecond() {
-    return (long) rateMegabits * BITS_PER_MEGABIT;
   }
 
   /** Takes packets away by chance, unseen by the hosts, both ways; 1 is all of them. */

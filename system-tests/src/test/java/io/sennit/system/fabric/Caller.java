@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Caller {
   private static final int BODY_BYTES = 1 << 20;
   private static final int AT_A_TIME = 4;
+  private static final long NEVER = Long.MIN_VALUE;
 
   private final RpcClient client;
   private final Clock clock = Clock.system();
@@ -29,7 +30,7 @@ final class Caller {
   private final AtomicLong greetings = new AtomicLong();
   private final AtomicLong wrong = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
-  private final AtomicLong latestNanos = new AtomicLong(clock.nanoTime());
+  private final AtomicLong latestNanos = new AtomicLong(NEVER);
   private final AtomicLong longestGapNanos = new AtomicLong();
   private volatile boolean over;
 
@@ -106,7 +107,10 @@ final class Caller {
 
   private void arrived() {
     long nowNanos = clock.nanoTime();
-    longestGapNanos.accumulateAndGet(nowNanos - latestNanos.getAndSet(nowNanos), Math::max);
+    long beforeNanos = latestNanos.getAndSet(nowNanos);
+    if (beforeNanos != NEVER) {
+      longestGapNanos.accumulateAndGet(nowNanos - beforeNanos, Math::max);
+    }
     say("body " + bodies.incrementAndGet());
   }
 

@@ -30,7 +30,10 @@ final class Side implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::listen);
   }
 
-  /** Runs the main method of a class of these tests, with ports at these addresses. */
+  /**
+   * Runs the main method of a class of these tests, with ports at these addresses. Who has one only
+   * uses as many route labels as there may be, so that ECMP has something to choose by.
+   */
   static Side start(Namespace host, List<String> addresses, Class<?> main, String... arguments)
       throws IOException {
     List<String> line = new ArrayList<>(host.prefix());
@@ -43,6 +46,7 @@ final class Side implements AutoCloseable {
         "-Dsennit.provider=roce",
         "-Dsennit.roce.addresses=" + String.join(",", addresses),
         "-Dsennit.connectTimeout=30s",
+        "-Dsennit.strands=" + (addresses.size() > 1 ? "auto" : "16"),
         "-cp",
         System.getProperty("java.class.path"),
         main.getName()));

@@ -6,27 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.fabric.Rail;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A {@link Caller} on the near host of a fabric and its {@link Mirror} on the far one. */
 record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile("\\d+");
-  private static final Pattern WELL = Pattern.compile("end .* failed=0 wrong=0 .*");
+  private static final Pattern WELL = Pattern.compile("end .* failed=0 wrong=0 gapMillis=(\\d+)");
 
   /** Takes the fabric over. */
   static Transfer begin(Fabric fabric) throws IOException, InterruptedException {
     Side mirror = null;
     try {
-      int rails = fabric.rails().size();
-      List<String> there = Fabric.farAddresses(rails);
+      List<String> there = fabric.farAddresses();
       String address = there.getFirst();
       mirror = Side.start(fabric.far(), there, Mirror.class, address);
       String port = mirror.await("a port", line -> PORT.matcher(line).matches());
       String target = address + ":" + port;
-      List<String> here = Fabric.nearAddresses(rails);
-      Side caller = Side.start(fabric.near(), here, Caller.class, target);
+      Side caller = Side.start(fabric.near(), fabric.nearAddresses(), Caller.class, target);
       return new Transfer(fabric, mirror, caller);
     } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
       if (mirror != null) {
@@ -41,13 +41,9 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
     return fabric.rail(index);
   }
 
-  List<Long> railBytes() {
-    return fabric.rails().stream().map(Rail::bytes).toList();
-  }
-
-  /** Which part of what all rails carried since then each of them did. */
+  /** Which part of what all routes carried since then each of them did. */
   List<Double> sharesSince(List<Long> before) {
-    List<Long> after = railBytes();
+    List<Long> after = fabric.routeBytes();
     List<Double> moved = new ArrayList<>();
     for (int i = 0; i < after.size(); i++) {
       moved.add((double) (after.get(i) - before.get(i)));
@@ -56,12 +52,13 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
     return moved.stream().map(each -> each / all).toList();
   }
 
-  /** Lets all calls come to their end; every one was right. */
-  String end() throws IOException, InterruptedException {
+  /** Lets all calls come to their end; every one was right. The longest time without a body. */
+  Duration end() throws IOException, InterruptedException {
     caller.endInput();
     String end = caller.await("its end", line -> line.startsWith("end "));
-    assertTrue(WELL.matcher(end).matches(), end);
-    return end;
+    Matcher well = WELL.matcher(end);
+    assertTrue(well.matches(), end);
+    return Duration.ofMillis(Long.parseLong(well.group(1)));
   }
 
   @Override
