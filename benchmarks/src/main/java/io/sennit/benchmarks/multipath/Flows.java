@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 /** What carries gRPC's calls between the two hosts. */
 interface Flows {
   /** A server at the first port of the far host, on a free port number. */
-  ServerBuilder<?> listen(int rails);
+  ServerBuilder<?> listen(Setup setup);
 
   /** A channel from the near host. */
-  ManagedChannelBuilder<?> connect(int rails, InetSocketAddress server);
+  ManagedChannelBuilder<?> connect(Setup setup, InetSocketAddress server);
 }

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /** The server; it serves without being told to. */
 final class GrpcFar implements Link {
   private final Flows flows;
-  private final int rails;
+  private final Setup setup;
   private @Nullable Server server;
 
-  GrpcFar(Flows flows, int rails) {
+  GrpcFar(Flows flows, Setup setup) {
     this.flows = flows;
-    this.rails = rails;
+    this.setup = setup;
   }
 
   @Override
   public String hear(String said) throws IOException {
-    Server made = flows.listen(rails).addService(Service.definition()).build().start();
+    Server made = flows.listen(setup).addService(Service.definition()).build().start();
     server = made;
     return Integer.toString(made.getPort());
   }

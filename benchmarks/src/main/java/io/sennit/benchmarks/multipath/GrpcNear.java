@@ -5,10 +5,13 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCalls;
 import io.sennit.base.Clock;
-import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.harness.Link;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,14 +28,14 @@ final class GrpcNear implements Link {
   private static final int CALL_SECONDS = 20;
 
   private final Flows flows;
-  private final int rails;
+  private final Setup setup;
   private final Clock clock = Clock.system();
   private final ScheduledExecutorService pace = Executors.newSingleThreadScheduledExecutor();
   private @Nullable ManagedChannel channel;
 
-  GrpcNear(Flows flows, int rails) {
+  GrpcNear(Flows flows, Setup setup) {
     this.flows = flows;
-    this.rails = rails;
+    this.setup = setup;
   }
 
   @Override
@@ -40,9 +43,8 @@ final class GrpcNear implements Link {
     if (said.isEmpty()) {
       return "where?";
     }
-    String host = Fabric.farAddresses(rails).getFirst();
     channel = flows
-        .connect(rails, new InetSocketAddress(host, Integer.parseInt(said)))
+        .connect(setup, new InetSocketAddress(setup.server(), Integer.parseInt(said)))
         .disableRetry()
         .build();
     return "";
@@ -62,13 +64,28 @@ final class GrpcNear implements Link {
     }
     Meter meter = new Meter(clock, nanos);
     Phaser calls = new Phaser(1);
-    Flow flow = Flow.begin(open, meter, calls);
+    Optional<ShareWatch> watch = watch(workload);
+    List<Flow> begun = new ArrayList<>();
+    for (int i = 0; i < setup.flows(); i++) {
+      begun.add(Flow.begin(open, meter, calls));
+    }
     var small = pace.scheduleAtFixedRate(
         () -> small(open, meter, calls), 0, PERIOD_MICROS, TimeUnit.MICROSECONDS);
-    flow.awaitEnd();
+    for (Flow each : begun) {
+      each.awaitEnd();
+    }
     small.cancel(false);
+    Map<String, Double> figures = new HashMap<>();
+    watch.ifPresent(each -> figures.putAll(each.end()));
     calls.awaitAdvanceInterruptibly(calls.arrive(), 2 * CALL_SECONDS, TimeUnit.SECONDS);
-    return meter.flowAndCalls();
+    figures.putAll(meter.flowAndCalls());
+    return figures;
+  }
+
+  private Optional<ShareWatch> watch(String workload) {
+    return Scenario.valueOf(workload) == Scenario.FILLED
+        ? Optional.of(ShareWatch.begin(pace, clock, setup.near().getFirst()))
+        : Optional.empty();
   }
 
   private void small(ManagedChannel open, Meter meter, Phaser calls) {

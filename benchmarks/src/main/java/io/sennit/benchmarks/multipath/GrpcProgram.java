@@ -15,7 +15,7 @@ final class GrpcProgram implements Program {
 
   @Override
   public Link open(String setup, Role role) {
-    int rails = Integer.parseInt(setup);
-    return role == Role.NEAR ? new GrpcNear(flows, rails) : new GrpcFar(flows, rails);
+    Setup asked = Setup.parse(setup);
+    return role == Role.NEAR ? new GrpcNear(flows, asked) : new GrpcFar(flows, asked);
   }
 }

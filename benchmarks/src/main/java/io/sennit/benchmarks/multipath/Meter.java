@@ -15,6 +15,9 @@ public final class Meter {
   /** The longest time without any byte, in milliseconds. */
   public static final String GAP = "longest gap";
 
+  /** How long after others came to a link its share has moved elsewhere, in milliseconds. */
+  static final String MOVE = "share moves";
+
   static final String SUCCEEDED = "calls that succeed";
   static final String P50 = "small call p50";
   static final String P99 = "small call p99";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.benchmarks.multipath;
 
+import io.sennit.benchmarks.fabric.Means;
 import io.sennit.benchmarks.harness.Bench;
 import io.sennit.benchmarks.harness.Bound;
 import io.sennit.benchmarks.harness.Case;
@@ -10,18 +11,14 @@ import io.sennit.benchmarks.harness.Metric;
 import io.sennit.benchmarks.harness.Place;
 import io.sennit.benchmarks.harness.Program;
 import io.sennit.benchmarks.harness.Target;
+import io.sennit.benchmarks.multipath.iperf.IperfProgram;
 import io.sennit.benchmarks.multipath.tcp.TcpProgram;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** The cases of {@code sennit bench multipath}. */
 public final class MultipathBench implements Bench {
-  private static final String SENNIT = "sennit";
-  private static final String TCP = "tcp";
-  private static final String NETTY = "grpc-netty";
-
   private static final Metric GOODPUT = new Metric(Meter.GOODPUT, "Mbit/s", Target.atLeast(1));
   private static final Metric GAP = new Metric(Meter.GAP, "ms", Target.atMost(1));
   private static final Metric OK = new Metric(Meter.SUCCEEDED, "of 1", Target.NONE);
@@ -33,6 +30,11 @@ public final class MultipathBench implements Bench {
 
   /** A gap no longer than this when a rail is cut. */
   private static final double GAP_MILLIS = 30;
+
+  /** So soon a rail that others fill is left to them. */
+  private static final double MOVE_MILLIS = 50;
+
+  private static final int BARE_WARM_UPS = 2;
 
   /** Made by whoever runs it. */
   public MultipathBench() {}
@@ -55,10 +57,12 @@ public final class MultipathBench implements Bench {
         : new Effort(3_000_000_000L, 7, 1, 1, 1, 3);
   }
 
-  /** A loop around a socket is compiled at once; what is above it takes 15 s. */
+  /** A loop around a socket is compiled at once, and iperf3 is; what is above takes 15 s. */
   @Override
   public int coldWarmUps(Contender contender, Effort effort) {
-    return contender.program().startsWith(TCP) ? 2 : effort.coldWarmUps();
+    String program = contender.program();
+    boolean bare = program.startsWith(Contenders.TCP) || program.startsWith(Contenders.IPERF);
+    return bare ? BARE_WARM_UPS : effort.coldWarmUps();
   }
 
   @Override
@@ -69,7 +73,7 @@ public final class MultipathBench implements Bench {
   @Override
   public List<Case> quickCases() {
     return List.of(Scenario.EQUAL, Scenario.CUT_UNSEEN).stream()
-        .map(each -> besidePeers(each, List.of(mptcp(each), nettyMptcp(each))))
+        .map(each -> besidePeers(each, Contenders.on(each.layout()).bestPeers()))
         .toList();
   }
 
@@ -77,82 +81,88 @@ public final class MultipathBench implements Bench {
   public List<Case> cases() {
     List<Case> cases = new ArrayList<>();
     for (Scenario each : Scenario.values()) {
-      cases.add(
-          each == Scenario.EIGHT
-              ? fewerRails()
-              : besidePeers(each, List.of(tcp(), mptcp(each), netty(), nettyMptcp(each))));
+      if (each != Scenario.FILLED || Means.has(Contenders.IPERF)) {
+        if (each != Scenario.EIGHT) {
+          cases.add(besidePeers(each, Contenders.on(each.layout()).peers()));
+        }
+        List<Contender> without = without(each);
+        if (!without.isEmpty()) {
+          cases.add(besideOurselves(each, without));
+        }
+      }
     }
     return cases;
   }
 
+  /** Sennit without what makes it good there. */
+  private static List<Contender> without(Scenario scenario) {
+    Contenders all = Contenders.on(scenario.layout());
+    List<Contender> without = new ArrayList<>();
+    switch (scenario) {
+      case EQUAL -> {
+        without.add(all.oneStrand());
+        without.addAll(all.otherSchedulers());
+        without.add(all.callsBehindChunks());
+      }
+      case UNEQUAL, SLOW, GREY -> without.addAll(all.otherSchedulers());
+      case EIGHT -> IntStream.of(1, 2, 4).mapToObj(Contenders::rails).forEach(without::add);
+      case LEAF_SPINE -> without.addAll(List.of(all.oneStrand(), all.usualStrands()));
+      default -> {}
+    }
+    return without;
+  }
+
   private static Case besidePeers(Scenario scenario, List<Contender> peers) {
     List<Metric> metrics = new ArrayList<>(List.of(GOODPUT));
-    List<Bound> bounds = new ArrayList<>();
-    bounds.add(new Bound(
-        Meter.GOODPUT, "all links", scenario.sumMegabits(), Target.atLeast(scenario.share())));
+    List<Bound> bounds = new ArrayList<>(List.of(goodput(scenario)));
     if (scenario.isCut()) {
       metrics.add(GAP);
       bounds.add(new Bound(Meter.GAP, "promise", GAP_MILLIS, Target.atMost(1)));
     }
+    if (scenario == Scenario.FILLED) {
+      metrics.add(new Metric(Meter.MOVE, "ms", Target.NONE));
+      bounds.add(new Bound(Meter.MOVE, "promise", MOVE_MILLIS, Target.atMost(1)));
+    }
     metrics.addAll(CALLS);
     bounds.add(new Bound(Meter.SUCCEEDED, "all calls", 1, Target.atLeast(1)));
-    return new Case(
-        scenario.title(), scenario.name(), ours(scenario.rails()), peers, metrics, bounds);
+    Contender own = Contenders.on(scenario.layout()).own();
+    return new Case(scenario.title(), scenario.name(), own, peers, metrics, bounds);
   }
 
-  /** What further rails bring. */
-  private static Case fewerRails() {
-    Scenario eight = Scenario.EIGHT;
-    List<Contender> peers = IntStream.of(1, 2, 4)
-        .mapToObj(rails -> new Contender(rails + " of them", SENNIT, Integer.toString(rails)))
-        .toList();
-    Metric goodput = new Metric(Meter.GOODPUT, "Mbit/s", Target.NONE);
-    Bound bound =
-        new Bound(Meter.GOODPUT, "all links", eight.sumMegabits(), Target.atLeast(eight.share()));
-    return new Case(
-        eight.title(), eight.name(), ours(eight.rails()), peers, List.of(goodput), List.of(bound));
+  private static Bound goodput(Scenario scenario) {
+    double sum = scenario.layout().sumMegabits();
+    return new Bound(Meter.GOODPUT, "all links", sum, Target.atLeast(scenario.share()));
   }
 
-  private static Contender ours(int rails) {
-    return new Contender(SENNIT, SENNIT, Integer.toString(rails));
-  }
-
-  private static Contender tcp() {
-    return new Contender("one TCP connection", TCP, "1");
-  }
-
-  private static Contender mptcp(Scenario scenario) {
-    return new Contender("MPTCP, bare", TCP + RailsPlace.MPTCP, Integer.toString(scenario.rails()));
-  }
-
-  private static Contender netty() {
-    return new Contender("gRPC, Netty", NETTY, "1");
-  }
-
-  private static Contender nettyMptcp(Scenario scenario) {
-    return new Contender(
-        "gRPC, Netty, MPTCP", NETTY + RailsPlace.MPTCP, Integer.toString(scenario.rails()));
+  private static Case besideOurselves(Scenario scenario, List<Contender> peers) {
+    List<Metric> metrics = new ArrayList<>();
+    metrics.add(new Metric(Meter.GOODPUT, "Mbit/s", Target.NONE));
+    metrics.addAll(CALLS);
+    List<Bound> bounds = scenario == Scenario.EIGHT ? List.of(goodput(scenario)) : List.of();
+    String title = scenario == Scenario.EIGHT ? scenario.title() : scenario.title() + ", parts";
+    Contender own = Contenders.on(scenario.layout()).own();
+    return new Case(title, scenario.name(), own, peers, metrics, bounds);
   }
 
   @Override
   public String place(Case which) {
-    return Scenario.valueOf(which.workload()).place();
+    return Scenario.valueOf(which.workload()).layout().name();
   }
 
   @Override
   public Place open(String place) {
-    return new RailsPlace(Arrays.stream(Scenario.values())
-        .filter(each -> each.place().equals(place))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no place is called '" + place + "'")));
+    return new RailsPlace(Layout.valueOf(place));
   }
 
   @Override
   public Program program(String name) {
+    boolean mptcp = name.endsWith(RailsPlace.MPTCP);
     return switch (name.replace(RailsPlace.MPTCP, "")) {
-      case SENNIT -> new GrpcProgram(new SennitFlows());
-      case NETTY -> new GrpcProgram(new NettyFlows());
-      case TCP -> new TcpProgram();
+      case Contenders.SENNIT -> new GrpcProgram(new SennitFlows());
+      case Contenders.NETTY -> new GrpcProgram(new NettyFlows());
+      case Contenders.TCP -> new TcpProgram();
+      // A port for each, since both servers run at the same time.
+      case Contenders.IPERF -> new IperfProgram(mptcp ? 5211 : 5212);
       default -> throw new IllegalArgumentException("no program is called '" + name + "'");
     };
   }

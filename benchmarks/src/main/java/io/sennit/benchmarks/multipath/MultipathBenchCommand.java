@@ -37,6 +37,12 @@ public final class MultipathBenchCommand implements Callable<Integer> {
       throw new CommandException(
           "This benchmark needs the program mptcpize (Debian package mptcpize).");
     }
+    if (!Means.has(Contenders.IPERF)) {
+      spec.commandLine()
+          .getErr()
+          .println("iperf3 (Debian package iperf3) is missing: no case with links that others fill,"
+              + " and no yardstick by iperf3.");
+    }
     return options.run(new MultipathBench(), spec.commandLine());
   }
 }

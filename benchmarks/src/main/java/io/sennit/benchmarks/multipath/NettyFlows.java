@@ -12,13 +12,13 @@ import java.net.InetSocketAddress;
 /** Stock gRPC over Netty, with its defaults. */
 final class NettyFlows implements Flows {
   @Override
-  public ServerBuilder<?> listen(int rails) {
+  public ServerBuilder<?> listen(Setup setup) {
     // Of every address, since subflows of MPTCP come to the others.
     return NettyServerBuilder.forPort(0, InsecureServerCredentials.create());
   }
 
   @Override
-  public ManagedChannelBuilder<?> connect(int rails, InetSocketAddress server) {
+  public ManagedChannelBuilder<?> connect(Setup setup, InetSocketAddress server) {
     return NettyChannelBuilder.forAddress(server, InsecureChannelCredentials.create());
   }
 }

@@ -3,7 +3,6 @@ package io.sennit.benchmarks.multipath;
 
 import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.fabric.Namespace;
-import io.sennit.benchmarks.fabric.Rail;
 import io.sennit.benchmarks.harness.Place;
 import io.sennit.benchmarks.harness.Role;
 import java.util.ArrayList;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Two hosts with rails between them, to the first of which things happen. */
+/** Two hosts with routes between them, to the first of which things happen. */
 final class RailsPlace implements Place {
   /** Ends the name of a program whose TCP sockets are to be those of MPTCP. */
   static final String MPTCP = "-mptcp";
@@ -26,8 +25,8 @@ final class RailsPlace implements Place {
   private @Nullable Thread events;
   private List<Long> bytesBefore = List.of();
 
-  RailsPlace(Scenario any) {
-    fabric = any.lay();
+  RailsPlace(Layout layout) {
+    fabric = layout.lay();
     fabric.allowMptcp();
   }
 
@@ -50,30 +49,35 @@ final class RailsPlace implements Place {
   }
 
   private List<Long> bytes() {
-    return LOG.isInfoEnabled() ? fabric.rails().stream().map(Rail::bytes).toList() : List.of();
+    return LOG.isInfoEnabled() ? fabric.routeBytes() : List.of();
   }
 
   private void play(String workload, long nanos, CountDownLatch end) {
-    double soFar = 0;
+    Incidents route = new Incidents(fabric);
     try {
-      for (Scenario.Event event : Scenario.valueOf(workload).events()) {
-        long pauseNanos = (long) ((event.share() - soFar) * nanos);
-        if (end.await(pauseNanos, TimeUnit.NANOSECONDS)) {
-          return;
-        }
-        event.what().accept(fabric.rail(0));
-        soFar = event.share();
+      try {
+        play(Scenario.valueOf(workload), nanos, route, end);
+      } finally {
+        route.end();
       }
-      // Not later: what is under way then has to arrive before the near end can say how it was.
-      end.await((long) ((1 - soFar) * nanos), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      Rail rail = fabric.rail(0);
-      rail.heal();
-      rail.plug();
-      rail.slowTo(1);
     }
+  }
+
+  private static void play(Scenario scenario, long nanos, Incidents route, CountDownLatch end)
+      throws InterruptedException {
+    double soFar = 0;
+    for (Scenario.Event event : scenario.events()) {
+      if (end.await((long) ((event.share() - soFar) * nanos), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+      event.what().to(route);
+      soFar = event.share();
+    }
+    // Not later: what is under way then has to arrive before the near end can say how it was.
+    boolean early = end.await((long) ((1 - soFar) * nanos), TimeUnit.NANOSECONDS);
+    LOG.debug("the round ended {}", early ? "early" : "in time");
   }
 
   @Override
@@ -82,7 +86,7 @@ final class RailsPlace implements Place {
     join();
     List<Long> after = bytes();
     for (int i = 0; i < after.size(); i++) {
-      LOG.info("rail {} carried {} bytes", i, after.get(i) - bytesBefore.get(i));
+      LOG.info("route {} carried {} bytes", i, after.get(i) - bytesBefore.get(i));
     }
   }
 

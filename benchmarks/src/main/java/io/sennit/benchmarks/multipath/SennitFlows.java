@@ -6,31 +6,39 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
-import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.grpc.SennitServerBuilder;
 import io.sennit.rpc.SessionOptions;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Sennit over RoCEv2, with a port at each rail. */
 final class SennitFlows implements Flows {
-  private static final String PROVIDER = "roce";
-  private static final String CONNECT_TIMEOUT = "20s";
-
   @Override
-  public ServerBuilder<?> listen(int rails) {
-    String address = Fabric.farAddresses(rails).getFirst();
+  public ServerBuilder<?> listen(Setup setup) {
+    SessionOptions sessions = SessionOptions.defaults();
+    for (Map.Entry<String, String> option : options(setup, setup.far()).entrySet()) {
+      sessions = sessions.with(option.getKey(), option.getValue());
+    }
     return SennitServerBuilder.forAddress(
-            new InetSocketAddress(address, 0), InsecureServerCredentials.create())
-        .sessions(SessionOptions.defaults()
-            .with("provider", PROVIDER)
-            .with("roce.addresses", String.join(",", Fabric.farAddresses(rails))));
+            new InetSocketAddress(setup.server(), 0), InsecureServerCredentials.create())
+        .sessions(sessions);
   }
 
   @Override
-  public ManagedChannelBuilder<?> connect(int rails, InetSocketAddress server) {
-    String target = "sennit:///" + server.getHostString() + ":" + server.getPort() + "?provider="
-        + PROVIDER + "&connectTimeout=" + CONNECT_TIMEOUT + "&roce.addresses="
-        + String.join(",", Fabric.nearAddresses(rails));
-    return Grpc.newChannelBuilder(target, InsecureChannelCredentials.create());
+  public ManagedChannelBuilder<?> connect(Setup setup, InetSocketAddress server) {
+    StringBuilder target = new StringBuilder(
+        "sennit:///" + server.getHostString() + ":" + server.getPort() + "?connectTimeout=20s");
+    options(setup, setup.near())
+        .forEach((name, value) -> target.append('&').append(name).append('=').append(value));
+    return Grpc.newChannelBuilder(target.toString(), InsecureChannelCredentials.create());
+  }
+
+  private static Map<String, String> options(Setup setup, List<String> addresses) {
+    Map<String, String> options = new TreeMap<>(setup.options());
+    options.put("provider", "roce");
+    options.put("roce.addresses", String.join(",", addresses));
+    return options;
   }
 }

@@ -2,7 +2,6 @@
 package io.sennit.benchmarks.multipath.tcp;
 
 import io.sennit.base.Clock;
-import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.harness.Link;
 import io.sennit.benchmarks.multipath.Meter;
 import java.io.EOFException;
@@ -20,8 +19,8 @@ final class TcpNear implements Link {
 
   private final String server;
 
-  TcpNear(int rails) throws IOException {
-    server = Fabric.farAddresses(rails).getFirst();
+  TcpNear(String server) throws IOException {
+    this.server = server;
   }
 
   @Override

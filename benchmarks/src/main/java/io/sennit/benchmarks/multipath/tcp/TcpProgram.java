@@ -4,6 +4,7 @@ package io.sennit.benchmarks.multipath.tcp;
 import io.sennit.benchmarks.harness.Link;
 import io.sennit.benchmarks.harness.Program;
 import io.sennit.benchmarks.harness.Role;
+import io.sennit.benchmarks.multipath.Setup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -15,7 +16,7 @@ public final class TcpProgram implements Program {
   @Override
   public Link open(String setup, Role role) {
     try {
-      return role == Role.NEAR ? new TcpNear(Integer.parseInt(setup)) : new TcpFar();
+      return role == Role.NEAR ? new TcpNear(Setup.parse(setup).server()) : new TcpFar();
     } catch (IOException e) {
       throw new UncheckedIOException("no socket", e);
     }

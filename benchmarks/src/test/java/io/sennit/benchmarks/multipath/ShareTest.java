@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.benchmarks.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** One path of four gets a quarter, until others come to it at 100 ms. */
+final class ShareTest {
+  private static final long MILLI = 1_000_000;
+  private static final int OTHERS_COME_MILLIS = 100;
+
+  /** A look each millisecond for 300 ms; 1000 bytes in each. */
+  private static List<Share> moving(int afterMillis, int to) {
+    List<Share> shares = new ArrayList<>();
+    long there = 0;
+    for (int i = 0; i < 300; i++) {
+      shares.add(new Share(i * MILLI, i >= OTHERS_COME_MILLIS, there, 1000L * i));
+      there += i < OTHERS_COME_MILLIS + afterMillis ? 250 : to;
+    }
+    return shares;
+  }
+
+  @Test
+  void shareThatMovesIsSeenWhereHalfOfItIsGone() {
+    assertEquals(Optional.of(0.0), Share.moveMillis(moving(0, 10)));
+    // From 17 ms on the window has 23 looks with 250 bytes and 27 with 10: less than half.
+    assertEquals(Optional.of(17.0), Share.moveMillis(moving(40, 10)));
+  }
+
+  @Test
+  void shareThatStaysTakesUntilTheEnd() {
+    assertEquals(Optional.of(199.0), Share.moveMillis(moving(0, 250)));
+    assertEquals(Optional.of(199.0), Share.moveMillis(moving(0, 130)));
+  }
+
+  @Test
+  void whereNobodyComesOrNothingIsAskedForThereIsNoFigure() {
+    assertEquals(Optional.empty(), Share.moveMillis(moving(0, 10).subList(0, 50)));
+    List<Share> idle = List.of(new Share(0, false, 5, 9), new Share(MILLI, true, 5, 9));
+    assertEquals(Optional.empty(), Share.moveMillis(idle));
+    assertEquals(Optional.empty(), Share.moveMillis(List.of()));
+  }
+}
