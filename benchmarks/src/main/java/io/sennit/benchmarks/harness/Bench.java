@@ -29,7 +29,7 @@ public interface Bench {
     return effort.coldWarmUps();
   }
 
-  /** What is reported of the very first of them too. */
+  /** What is reported of those in the first seconds too. */
   default List<Metric> coldMetrics() {
     return List.of();
   }

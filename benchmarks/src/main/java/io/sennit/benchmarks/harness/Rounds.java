@@ -16,13 +16,18 @@ final class Rounds {
     this.which = which;
   }
 
-  /** What follows rounds of which some metrics are reported too, with "cold" in their names. */
+  /**
+   * What follows rounds of which some metrics are reported too, with "cold" in their names. Who has
+   * come to nothing in them is left out, since nothing can be divided by that.
+   */
   static Rounds after(Rounds cold, List<Metric> metrics) {
     Rounds rounds = new Rounds(cold.which);
     if (cold.hasRun(cold.which.own())) {
       for (Metric metric : metrics) {
         Metric named = new Metric(metric.name() + ", cold", metric.unit(), metric.target());
-        rounds.before.addAll(cold.rows(metric.name(), named));
+        cold.rows(metric.name(), named).stream()
+            .filter(row -> row.peerValue() > 0)
+            .forEach(rounds.before::add);
       }
     }
     return rounds;

@@ -17,6 +17,9 @@ final class Run implements AutoCloseable {
   /** So many warm-up rounds have to agree. */
   private static final int AGREEING_ROUNDS = 3;
 
+  /** So long the processes of a contender are taken for cold. */
+  private static final long COLD_NANOS = 5_000_000_000L;
+
   private final Bench bench;
   private final Effort effort;
   private final Watcher watcher;
@@ -76,7 +79,7 @@ final class Run implements AutoCloseable {
     }
   }
 
-  /** The first of these rounds is kept. */
+  /** Those of these rounds are kept that are in the first seconds. */
   private void warmUpIfCold(Rounds cold, Contender contender) throws InterruptedException {
     if (pairs.containsKey(contender.program())) {
       return;
@@ -84,7 +87,7 @@ final class Run implements AutoCloseable {
     for (int round = 1; round <= bench.coldWarmUps(contender, effort); round++) {
       watcher.round(cold.which(), "first warm-up of " + contender.name() + ",", round);
       Map<String, Double> figures = play(cold.which(), contender);
-      if (round == 1) {
+      if ((round - 1) * effort.roundNanos() < COLD_NANOS) {
         cold.add(contender, figures);
       }
     }

@@ -71,6 +71,15 @@ final class RoundsTest {
   }
 
   @Test
+  void whoCameToNothingWhileColdIsLeftOut() {
+    Rounds cold = rounds(Target.NONE);
+    add(cold, 8, 0);
+    Rounds rounds = Rounds.after(cold, List.of(new Metric("time", "µs", Target.NONE)));
+    add(rounds, 3, 2);
+    assertEquals(List.of("time"), rounds.rows().stream().map(Row::metric).toList());
+  }
+
+  @Test
   void aCaseWhoseContendersWereWarmHasNoColdRows() {
     Rounds rounds =
         Rounds.after(rounds(Target.NONE), List.of(new Metric("time", "µs", Target.NONE)));

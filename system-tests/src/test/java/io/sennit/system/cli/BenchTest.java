@@ -66,10 +66,12 @@ final class BenchTest {
         .start("bench", "multipath", "--json", "--quick", "--case", "4 equal links$")) {
       Ended ended = bench.await().assertSuccess();
       JsonObject report = JsonParser.parseString(ended.out()).getAsJsonObject();
-      assertEquals(20, report.getAsJsonArray("rows").size(), ended::toString);
-      for (JsonElement row : report.getAsJsonArray("rows")) {
-        assertRow(row.getAsJsonObject());
-      }
+      List<JsonObject> warm = report.getAsJsonArray("rows").asList().stream()
+          .map(JsonElement::getAsJsonObject)
+          .filter(row -> !row.get("metric").getAsString().endsWith(", cold"))
+          .toList();
+      assertEquals(15, warm.size(), ended::toString);
+      warm.forEach(BenchTest::assertRow);
     }
   }
 
