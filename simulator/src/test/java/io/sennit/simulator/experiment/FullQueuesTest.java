@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.simulator.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Queues that fill at once hold more than a millisecond. Second copies of what waits in them, and
+ * strands that are given up for it, cost a braid its share.
+ */
+final class FullQueuesTest {
+  @ParameterizedTest
+  @CsvSource({"incast-64, 1, 20", "links-unequal, 0, 17"})
+  void whoWaitsInAFullQueueIsNotTakenForLost(String name, int plan, int leastGigabits) {
+    Plan chosen = Catalogue.find(name).orElseThrow().plans().get(plan);
+    TrialResult result = Trial.run(chosen, Policy.SENNIT, 1);
+    assertEquals(result.flows().size(), result.doneFlows(), result::toString);
+    double gigabits = result.goodputBitsPerSecond() / 1e9;
+    assertTrue(gigabits > leastGigabits, () -> chosen.name() + ": " + gigabits + " Gbit/s");
+  }
+}
