@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  * in {@link #await}, and while a client or server on a host is waited for, as by {@code call} and
  * {@code close}. How much real time that takes depends on the packets, not on the time.
  *
- * <p>Thread rule: a fabric and all that is on it belong to the thread that built it; others are
- * refused. Many fabrics may run at the same time, each in a thread of its own.
+ * <p>Thread rule: a fabric and all that is on it belong to the thread that built it, and to the
+ * handlers that run on its hosts; others are refused. Many fabrics may run at the same time, each
+ * in a thread of its own.
  *
  * <p>Ownership: the fabric owns hosts and links. Close clients, servers and bodies first, the
  * fabric last.
@@ -113,7 +114,7 @@ public final class Fabric implements AutoCloseable {
    * Has so much time pass, with all that happens in it.
    *
    * @throws IllegalArgumentException if it is negative
-   * @throws IllegalStateException inside something that happens in it, such as a handler
+   * @throws IllegalStateException inside something that happens in it, such as a direct handler
    */
   public void advance(Duration by) {
     if (by.isNegative()) {
@@ -190,8 +191,8 @@ public final class Fabric implements AutoCloseable {
     if (!closed) {
       time.enter();
       closed = true;
-      hosts.values().forEach(Host::end);
       time.close();
+      hosts.values().forEach(Host::end);
     }
   }
 }

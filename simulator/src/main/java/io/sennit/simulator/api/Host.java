@@ -14,10 +14,10 @@ import java.util.function.IntFunction;
  * {@code RpcServer.builder().on(host)}, {@code RpcClient.to(other.target(7470)).on(host)}, and the
  * same with gRPC's builders.
  *
- * <p>For the fabric's thread, which also runs handlers and completes futures, a microsecond of
- * virtual time after there was reason to. So handlers do not wait: they answer, or have something
- * answer later. It belongs to the fabric and is never closed; whoever puts clients and servers on
- * it closes them, before the fabric.
+ * <p>For the fabric's thread. Handlers and what depends on futures run in virtual time, a
+ * microsecond after there was reason to, one at a time: each has a thread, which waits by blocking
+ * calls and by {@link Fabric#await} and in no other way. It belongs to the fabric and is never
+ * closed; whoever puts clients and servers on it closes them, before the fabric.
  */
 public final class Host implements Platform {
   private final io.sennit.simulator.host.Host host;
@@ -60,7 +60,7 @@ public final class Host implements Platform {
     HostProcess of = running();
     return task -> {
       time.enter();
-      of.execute(task);
+      of.execute(() -> time.run(task));
     };
   }
 

@@ -7,10 +7,14 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Lets the time of a fabric pass, for one thread, one call at a time, and never for ever. */
+/**
+ * Lets the time of a fabric pass, for one thread, one call at a time, and never for ever. Handlers
+ * that run in it may wait in it.
+ */
 final class VirtualTime implements Passing {
   private final Thread owner = Thread.currentThread();
   private final Scheduler scheduler;
+  private final Handlers handlers;
   private final long mostWaitNanos;
   private final Supplier<String> state;
   private boolean passing;
@@ -24,13 +28,14 @@ final class VirtualTime implements Passing {
    */
   VirtualTime(Scheduler scheduler, long mostWaitNanos, Supplier<String> state) {
     this.scheduler = scheduler;
+    handlers = new Handlers(scheduler);
     this.mostWaitNanos = mostWaitNanos;
     this.state = state;
   }
 
   /** Refuses whoever may not touch the fabric. */
   void enter() {
-    if (Thread.currentThread() != owner) {
+    if (Thread.currentThread() != owner && !handlers.isRunning()) {
       throw new IllegalStateException("the fabric is for thread " + owner.getName() + ", not for "
           + Thread.currentThread().getName() + ": build it where you use it");
     }
@@ -39,11 +44,8 @@ final class VirtualTime implements Passing {
     }
   }
 
-  boolean isPassing() {
-    return passing;
-  }
-
   void close() {
+    handlers.close();
     closed = true;
   }
 
@@ -53,53 +55,56 @@ final class VirtualTime implements Passing {
 
   @Override
   public boolean mayPass() {
-    return !passing;
+    return !passing || handlers.isRunning();
+  }
+
+  /** Runs application code, which may wait; in a task of the world. */
+  void run(Runnable piece) {
+    handlers.run(piece);
   }
 
   /** Up to that moment, whatever happens. */
   void passUntil(long timeNanos) {
-    begin();
-    try {
-      scheduler.runUntil(timeNanos);
-    } finally {
-      passing = false;
-    }
+    boolean _ = reach(() -> false, timeNanos);
   }
 
   @Override
   public void pass(BooleanSupplier until, long deadlineNanos) {
     boolean bounded = deadlineNanos != Scheduler.NEVER;
     long end = bounded ? deadlineNanos : scheduler.nanoTime() + mostWaitNanos;
-    boolean reached = run(until, end);
-    if (!reached && !bounded) {
+    if (!reach(until, end) && !bounded) {
       throw new IllegalStateException("what was waited for has not come in "
           + Duration.ofNanos(mostWaitNanos) + " of virtual time: give the call a deadline, let the"
           + " fabric waitAtMost() longer, or look whether " + state.get());
     }
   }
 
-  private boolean run(BooleanSupplier until, long end) {
-    begin();
+  private boolean reach(BooleanSupplier until, long end) {
+    enter();
+    if (handlers.isRunning()) {
+      handlers.await(until, end);
+    } else {
+      step(until, end);
+    }
+    return until.getAsBoolean();
+  }
+
+  private void step(BooleanSupplier until, long end) {
+    if (passing) {
+      throw new IllegalStateException("time passes already: what happens in it, such as a direct"
+          + " handler or an action of at(), cannot wait; use callAsync and reply later");
+    }
+    passing = true;
     try {
       while (!until.getAsBoolean() && scheduler.nextNanos() <= end) {
         scheduler.step();
+        handlers.look();
       }
-      boolean reached = until.getAsBoolean();
-      if (!reached) {
+      if (!until.getAsBoolean()) {
         scheduler.runUntil(end);
       }
-      return reached;
     } finally {
       passing = false;
     }
-  }
-
-  private void begin() {
-    enter();
-    if (passing) {
-      throw new IllegalStateException("time passes already: what happens in it, such as a handler,"
-          + " cannot wait; use callAsync and reply later");
-    }
-    passing = true;
   }
 }

@@ -117,11 +117,7 @@ final class RefusalsTest {
     return RpcServer.builder()
         .on(fabric.host("b"))
         .listen(1)
-        .handle(HANG, call -> {
-          if (call.request().equals("wait")) {
-            fabric.advance(Duration.ofSeconds(1));
-          }
-        })
+        .handle(HANG, call -> {})
         .start();
   }
 
@@ -155,12 +151,25 @@ final class RefusalsTest {
   }
 
   @Test
-  void aHandlerThatWaitsFailsItsCallAndNothingElse() {
-    try (RpcServer _ = hangs();
+  void aDirectHandlerThatWaitsFailsItsCallAndNothingElse() {
+    try (RpcServer _ = RpcServer.builder()
+            .on(fabric.host("b"))
+            .listen(1)
+            .handleDirect(HANG, call -> fabric.advance(Duration.ofSeconds(1)))
+            .start();
         RpcClient client = client()) {
       RpcException refused = assertThrows(RpcException.class, () -> client.call(HANG, "wait"));
       assertEquals(StatusCode.UNKNOWN, refused.code());
     }
+  }
+
+  @Test
+  void anActionThatWaits() {
+    fabric.at(fabric.now(), () -> fabric.advance(Duration.ofSeconds(1)));
+    assertRefused(
+        "time passes already: what happens in it, such as a direct handler or an action of at(),"
+            + " cannot wait; use callAsync and reply later",
+        () -> fabric.advance(Duration.ofSeconds(1)));
   }
 
   @Test
