@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,8 +89,19 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    @Option(names = "--markdown", description = "Print a table for documents.")
+    private boolean markdown;
+
     boolean table() {
-      return !csv && !json;
+      return !csv && !json && !markdown;
+    }
+
+    /** What comes first; nothing for JSON, which is one object. */
+    Optional<String> head(Experiment experiment) {
+      if (json) {
+        return Optional.empty();
+      }
+      return Optional.of(csv ? Csv.HEAD : markdown ? Markdown.HEAD : experiment.question());
     }
   }
 
@@ -142,9 +154,7 @@ public final class ExperimentCommand implements Callable<Integer> {
   }
 
   private void run(Experiment experiment, PrintWriter out) {
-    if (!format.json) {
-      out.println(format.csv ? Csv.HEAD : experiment.question());
-    }
+    format.head(experiment).ifPresent(out::println);
     long startNanos = clock.nanoTime();
     List<List<Summary>> plans = runAll(experiment, out);
     JsonObject report = Report.of(experiment, plans, Machine.current().sentence());
@@ -178,6 +188,10 @@ public final class ExperimentCommand implements Callable<Integer> {
   private void tellLines(Summary summary, PrintWriter out) {
     if (format.csv) {
       summary.results().forEach(each -> out.println(Csv.line(each)));
+      out.flush();
+    }
+    if (format.markdown) {
+      out.println(Markdown.row(summary));
       out.flush();
     }
   }

@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,11 @@ final class ExperimentCommandTest {
     String csv = run(name, "--seeds", "2", "--csv");
     assertEquals(1 + 2 * 6, csv.lines().count(), csv);
     assertEquals(Csv.HEAD, csv.lines().findFirst().orElseThrow());
+    List<String> rows = run(name, "--seeds", "1", "--markdown").lines().toList();
+    assertEquals(2 + 6, rows.size(), rows::toString);
+    for (String each : rows) {
+      assertEquals(9, each.chars().filter(letter -> letter == '|').count(), each);
+    }
     JsonObject json =
         JsonParser.parseString(run(name, "--json", "--seeds", "1")).getAsJsonObject();
     JsonObject plan = json.getAsJsonArray("plans").get(0).getAsJsonObject();
