@@ -17,8 +17,8 @@ import java.util.Optional;
  * thread.
  */
 final class GrantStock {
-  /** More would not keep a flow busier. */
-  private static final int MAX_UNUSED = 4;
+  /** Of short messages; of longer ones what may be held ahead is fewer. */
+  private static final int MAX_UNUSED = 16;
 
   /** One long message may be the only one. */
   private static final int LONG_MESSAGES_BEFORE = 2;

@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * engine's thread.
  */
 final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
-  /** How many items may be got ready at the same time, so that several transfers run together. */
-  private static final int LOOK_AHEAD = 8;
+  /**
+   * How many items may be got ready at the same time: as many as a stream is granted memory for.
+   */
+  private static final int LOOK_AHEAD = 16;
 
   private final Engine engine;
   private final CallStream stream;

@@ -95,6 +95,20 @@ class StreamingTest {
   }
 
   @Test
+  void asMuchAsMayBeHeldAheadIsGranted() {
+    int bytes = 256 << 10;
+    ends.settle();
+    for (int i = 0; i < 4; i++) {
+      client.stream().request(1);
+      server.stream().sendMessage(Ends.filled(ends.server.pool, bytes, i));
+      ends.settle();
+    }
+    long granted = ends.client.pool.openBodies() * (long) bytes;
+    long ahead = StreamConfig.defaults().aheadBytes();
+    assertTrue(granted <= ahead && granted > ahead * 3 / 4, () -> granted + " of " + ahead);
+  }
+
+  @Test
   void longRequestsArePushedToo() {
     ends.settle();
     for (int i = 0; i < 20; i++) {
