@@ -67,7 +67,6 @@ public final class Braid implements Cord {
       throw new IllegalArgumentException("1 to " + most + " distinct paths, not " + paths);
     }
     engine.strands.open(paths);
-    engine.ports.onPaths();
     return engine.rebuilder.offerAll();
   }
 
@@ -96,6 +95,18 @@ public final class Braid implements Cord {
       engine.rebuilder.connectFirst(path, offer);
     }
     engine.lifeline.onConnected();
+  }
+
+  /**
+   * Lets the opener give a braid that is full further strands, as far as they bring something; they
+   * rest when there is no bulk data. Both sides must allow it; else the opener is refused.
+   *
+   * @param paths which ones, between the same ports as those of {@link #offer} and in the order of
+   *     preference; of the acceptor none, for it does not choose
+   */
+  public void allowFurther(List<Path> paths) {
+    engine.strands.furtherAllowed = true;
+    engine.opening.allow(paths);
   }
 
   /** Longest frame that a message can carry, in either send. */

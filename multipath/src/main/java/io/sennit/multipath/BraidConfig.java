@@ -28,6 +28,7 @@ package io.sennit.multipath;
  * @param lifelineRepeatNanos pause before an unanswered frame goes over the lifeline again
  * @param scheduler by which rule the strand of the next piece is chosen
  * @param paths how paths are measured, loaded, doubted and given up
+ * @param growth when further strands are opened, and rest
  */
 public record BraidConfig(
     int slotBytes,
@@ -48,7 +49,8 @@ public record BraidConfig(
     long retryNanos,
     long lifelineRepeatNanos,
     Scheduling scheduler,
-    PathTuning paths) {
+    PathTuning paths,
+    GrowthTuning growth) {
   private static final long MILLI = 1_000_000;
 
   public BraidConfig {
@@ -95,7 +97,8 @@ public record BraidConfig(
         MILLI,
         100 * MILLI,
         Scheduling.EARLIEST_FINISH,
-        PathTuning.defaults());
+        PathTuning.defaults(),
+        GrowthTuning.defaults());
   }
 
   /** The same with another {@code silenceNanos}. */
@@ -119,7 +122,8 @@ public record BraidConfig(
         retryNanos,
         lifelineRepeatNanos,
         scheduler,
-        paths);
+        paths,
+        growth);
   }
 
   /** The same with other {@code paths}. */
@@ -143,7 +147,33 @@ public record BraidConfig(
         retryNanos,
         lifelineRepeatNanos,
         scheduler,
-        newPaths);
+        newPaths,
+        growth);
+  }
+
+  /** The same with other {@code growth}. */
+  public BraidConfig withGrowth(GrowthTuning newGrowth) {
+    return new BraidConfig(
+        slotBytes,
+        windowMessages,
+        sendSlots,
+        controlReserve,
+        replayMessages,
+        maxPaths,
+        chunkBytes,
+        maxChunkBytes,
+        chunksInFlight,
+        maxTransfers,
+        maxLeases,
+        quarantineBytes,
+        rebuildMinNanos,
+        rebuildMaxNanos,
+        silenceNanos,
+        retryNanos,
+        lifelineRepeatNanos,
+        scheduler,
+        paths,
+        newGrowth);
   }
 
   /** The same with another {@code scheduler}. */
@@ -167,7 +197,8 @@ public record BraidConfig(
         retryNanos,
         lifelineRepeatNanos,
         newScheduler,
-        paths);
+        paths,
+        growth);
   }
 
   /**

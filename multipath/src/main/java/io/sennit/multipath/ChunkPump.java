@@ -160,6 +160,11 @@ final class ChunkPump {
     core.dirty = true;
   }
 
+  /** Whether chunks wait, after a turn, since no strand has room for them. */
+  boolean isHeldBack() {
+    return activeCount > 0 && turnBytes < MOST_BYTES_PER_TURN;
+  }
+
   /** Whether second copies wait for a strand. */
   boolean hasSecondCopies() {
     return retryCount > 0;

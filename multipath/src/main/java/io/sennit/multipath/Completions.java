@@ -85,6 +85,7 @@ final class Completions {
         boolean writes = !chunk.owner().verb.fetches();
         int field = writes ? PathStats.WRITTEN : PathStats.READ;
         strand.path.stats.add(field, chunk.length, strand.path.rebuilt());
+        core.movedBytes += chunk.length;
         transfers.onArrived(chunk);
       }
     }

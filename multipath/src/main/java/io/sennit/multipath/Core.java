@@ -25,6 +25,9 @@ final class Core {
   /** Time that was lost so; add it to an own time to get the caller's. */
   long lostNanos;
 
+  /** Bytes of chunks that own transfers have moved, to the peer or from it. */
+  long movedBytes;
+
   /** Inside a poll: {@link #nowNanos} is now. */
   boolean polling;
 

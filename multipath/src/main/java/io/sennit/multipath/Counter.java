@@ -40,6 +40,10 @@ public enum Counter {
   FENCES_ANSWERED,
   REBUILDS,
   REBUILDS_REFUSED,
+  /** Further strands, opened beside those that the session began with. */
+  STRANDS_OPENED,
+  /** Strands that were not worth having any more. */
+  STRANDS_RESTED,
   LIFELINE_FRAMES,
   /** Frames about a lease that had ended already. */
   STALE_LEASES,

@@ -16,6 +16,7 @@ final class Dispatcher {
   private final Fencing fencing;
   private final Rebuilder rebuilder;
   private final PortStates ports;
+  private final Growth growth;
   private final BraidHeader header = new BraidHeader();
 
   Dispatcher(Core core, Credits credits, SequenceWindow window, Control control) {
@@ -27,6 +28,7 @@ final class Dispatcher {
     fencing = control.fencing();
     rebuilder = control.rebuilder();
     ports = control.ports();
+    growth = control.growth();
   }
 
   /** The parts that frames are for. */
@@ -35,7 +37,8 @@ final class Dispatcher {
       LeaseTable leases,
       Fencing fencing,
       Rebuilder rebuilder,
-      PortStates ports) {}
+      PortStates ports,
+      Growth growth) {}
 
   /**
    * A frame from a strand.
@@ -102,7 +105,7 @@ final class Dispatcher {
       case RELEASED, PULL_RELEASED, DECLINE -> onNotice(type, memory, at, bytes);
       case FENCE -> {
         expect(bytes == PathEpoch.BYTES, type);
-        fencing.onFence(PathEpoch.decode(memory, at));
+        fencing.onFence(PathEpoch.decode(memory, at), PathEpoch.isResting(memory, at));
       }
       case FENCE_ACK -> {
         expect(bytes == Fencing.ANSWER_BYTES, type);
@@ -113,6 +116,10 @@ final class Dispatcher {
       case PORTS -> {
         expect(bytes == PortStates.FRAME_BYTES, type);
         ports.onFrame(memory, at);
+      }
+      case DEMAND -> {
+        expect(bytes == Demand.FRAME_BYTES, type);
+        growth.onDemand(Demand.Said.decode(memory, at));
       }
       case READY -> {
         expect(bytes % PathEpoch.BYTES == 0, type);

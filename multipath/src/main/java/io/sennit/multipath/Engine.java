@@ -29,6 +29,9 @@ final class Engine {
   final Fencing fencing;
   final Rebuilder rebuilder;
   final PortStates ports;
+  final Opening opening;
+  final Growth growth;
+  final Demand demand;
   final Prober prober;
   final Watch watch;
   final Silence silence;
@@ -89,7 +92,11 @@ final class Engine {
     fencing = new Fencing(core, strands, leases, poster, owners);
     rebuilder = new Rebuilder(core, strands, fencing, sender, this::createHalves);
     ports = new PortStates(core, strands, rebuilder);
-    Dispatcher.Control control = new Dispatcher.Control(strands, leases, fencing, rebuilder, ports);
+    opening = new Opening(core, strands, rebuilder);
+    growth = new Growth(core, strands, pump, opening);
+    demand = new Demand(core, strands, pump);
+    Dispatcher.Control control =
+        new Dispatcher.Control(strands, leases, fencing, rebuilder, ports, growth);
     dispatcher = new Dispatcher(core, credits, window, control);
     receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
     lifeline = new Lifeline(core, strands, sender);
@@ -194,6 +201,8 @@ final class Engine {
     work += prober.step();
     work += sender.pump();
     work += pump.pump();
+    work += growth.step();
+    work += demand.step(sender);
     work += transfers.settle();
     work += lifeline.step(credits.next());
     return work + tellWritable();
@@ -253,7 +262,7 @@ final class Engine {
     long next = Math.min(lifeline.nextTimerNanos(), silence.nextTimerNanos());
     next = Math.min(next, Math.min(fencing.nextTimerNanos(), rebuilder.nextTimerNanos()));
     next = Math.min(next, Math.min(prober.nextTimerNanos(), watch.nextTimerNanos()));
-    return Math.min(next, pump.nextTimerNanos());
+    return Math.min(next, Math.min(pump.nextTimerNanos(), growth.nextTimerNanos()));
   }
 
   boolean arm() {

@@ -54,16 +54,18 @@ final class Fencing {
     return nextTimerNanos;
   }
 
-  void onFence(PathEpoch named) {
+  /** @param rests whether the peer does not want the path any more; only the opener says so */
+  void onFence(PathEpoch named, boolean rests) {
     StrandPath path = strands.peersPath(named.path());
     if (PathEpoch.earlier(path.epoch, named.epoch())) {
       throw new Violation("FENCE of epoch " + named.epoch() + ", never begun, of " + path.path);
     }
     core.journal.fenced(path, named.epoch(), FrameType.FENCE, true);
+    path.resting |= rests && !core.session.opener() && path.epoch == named.epoch();
     Strand strand = path.strand;
     if (strand != null && strand.epoch == named.epoch()) {
       strand.fenceAnswerDue = true;
-      strands.lose(strand, "fenced by the peer");
+      strands.lose(strand, path.resting ? "rests" : "fenced by the peer");
     } else {
       answerLate(path, named.epoch());
     }
@@ -182,6 +184,9 @@ final class Fencing {
     boolean sent = sender.send(type, Tier.VITAL, slot -> {
           slot.asSlice(0, bytes).fill((byte) 0);
           named.encode(slot, 0);
+          if (type == FrameType.FENCE && path.resting && core.session.opener()) {
+            PathEpoch.setResting(slot, 0);
+          }
           return bytes;
         })
         >= 0;

@@ -28,7 +28,9 @@ enum FrameType {
   /** Opener to acceptor: these strands are connected on both sides. */
   READY(11, true),
   /** Which ports of the sender carry nothing. */
-  PORTS(12, true);
+  PORTS(12, true),
+  /** Acceptor to opener: how much bulk data it moves, and whether the strands are full of it. */
+  DEMAND(13, false);
 
   private static final FrameType[] ALL = values();
 

@@ -13,6 +13,7 @@ final class Journal {
   private static final PathEvent FENCE = new PathEvent.Fence();
   private static final PathEvent QUARANTINE = new PathEvent.Quarantine();
   private static final PathEvent REBUILD = new PathEvent.Rebuild();
+  private static final PathEvent SHAPE = new PathEvent.Shape();
 
   private final BraidSession session;
 
@@ -27,6 +28,16 @@ final class Journal {
       event.to = now.state().name();
       event.cause = now.cause();
       commit(event, path, now.epoch());
+    }
+  }
+
+  /** A further path is opened, kept or rests. */
+  void shaped(StrandPath path, String decision, String why) {
+    if (SHAPE.isEnabled()) {
+      PathEvent.Shape event = new PathEvent.Shape();
+      event.decision = decision;
+      event.why = why;
+      commit(event, path, path.epoch);
     }
   }
 

@@ -49,6 +49,19 @@ abstract sealed class PathEvent extends Event {
     String cause = "";
   }
 
+  @Name("io.sennit.Strands")
+  @Label("Strands")
+  @Description("The braid decides how many strands it has, and on which routes")
+  @StackTrace(false)
+  static final class Shape extends PathEvent {
+    @Label("Decision")
+    @Description("open, keep or rest")
+    String decision = "";
+
+    @Label("Why")
+    String why = "";
+  }
+
   @Name("io.sennit.Hedge")
   @Label("Hedge")
   @Description("A second copy of what a suspect path has in flight")

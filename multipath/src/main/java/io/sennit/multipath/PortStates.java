@@ -26,6 +26,9 @@ final class PortStates implements FrameWriter {
   private boolean untold;
   private boolean changed;
 
+  /** How many paths have been marked; further ones come at the end. */
+  private int marked;
+
   PortStates(Core core, StrandSet strands, Rebuilder rebuilder) {
     this.core = core;
     this.strands = strands;
@@ -45,11 +48,6 @@ final class PortStates implements FrameWriter {
     failedHere = failed;
   }
 
-  /** There are new paths, whose ports may have failed before. */
-  void onPaths() {
-    changed = true;
-  }
-
   /** One of the peer's frames; a port that no path has means nothing. */
   void onFrame(MemorySegment memory, long offset) {
     long said = memory.get(BraidHeader.LONG, offset);
@@ -63,8 +61,9 @@ final class PortStates implements FrameWriter {
   /** Marks the paths; before they are looked at. */
   int step() {
     int work = 0;
-    if (changed) {
+    if (changed || marked != strands.size()) {
       changed = false;
+      marked = strands.size();
       for (int i = 0; i < strands.size(); i++) {
         work += apply(strands.path(i)) ? 1 : 0;
       }

@@ -62,6 +62,14 @@ final class Rebuilder {
     }
   }
 
+  /** Opener: a path that is new, or rests, gets a strand. */
+  void open(StrandPath path) {
+    path.resting = false;
+    path.pauseNanos = 0;
+    path.rebuildAtNanos = core.nowNanos;
+    core.dirty = true;
+  }
+
   private void connect(Strand strand, StrandOffer peer) {
     strand.queuePair.connect(peer.address());
     byte[] probeAddress = peer.probeAddress();
@@ -82,7 +90,8 @@ final class Rebuilder {
   void onRetired(StrandPath path) {
     path.rebuildDue = false;
     path.readyDue = false;
-    if (core.session.opener() && path.epoch != -1) { // Epochs never repeat.
+    boolean ends = path.resting || path.epoch == -1; // Epochs never repeat.
+    if (core.session.opener() && !ends) {
       path.pauseNanos = path.hurried ? 0 : nextPauseNanos(path.pauseNanos);
       path.rebuildAtNanos = core.nowNanos + path.pauseNanos;
     }
@@ -145,7 +154,13 @@ final class Rebuilder {
     path.rebuildDue = true;
   }
 
+  /** None if this side allows no further ones, or there are as many as there may be. */
   private Strand.@Nullable Halves tryCreate(StrandPath path) {
+    if (strands.wanted() > core.config.maxPaths() || (path.spare && !strands.furtherAllowed)) {
+      path.resting |= path.spare;
+      core.counters.increment(Counter.REBUILDS_REFUSED);
+      return null;
+    }
     try {
       return queuePairs.create(path);
     } catch (IllegalStateException | IllegalArgumentException bound) {
@@ -201,8 +216,11 @@ final class Rebuilder {
 
   /** Acceptor: the opener proposes a new life. */
   void onRebuild(StrandOffer offer) {
-    StrandPath path = strands.peersPath(offer.path());
-    if (core.session.opener() || !PathEpoch.earlier(path.epoch, offer.epoch())) {
+    if (core.session.opener()) {
+      throw new Violation("REBUILD to the opener");
+    }
+    StrandPath path = strands.openersPath(offer.path());
+    if (!PathEpoch.earlier(path.epoch, offer.epoch())) {
       throw new Violation("REBUILD of epoch " + offer.epoch() + " on " + path.path);
     }
     Strand last = path.strand;
@@ -213,6 +231,7 @@ final class Rebuilder {
       fencing.retireForRebuild(last);
     }
     path.rebuildAnswerDue = true;
+    path.resting = false;
     path.epoch = offer.epoch();
     core.dirty = true;
     Strand.Halves halves = tryCreate(path);

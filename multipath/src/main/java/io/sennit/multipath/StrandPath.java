@@ -31,6 +31,15 @@ final class StrandPath {
 
   long ownPortFailedNanos;
 
+  /** Closed until the opener wants it again: nothing is rebuilt. */
+  boolean resting;
+
+  /** Added to those that the session began with; rests again when there is little to do. */
+  boolean spare;
+
+  /** Periods in a row that it has been slower than another route between its ports. */
+  int slowPeriods;
+
   /** The next life begins as soon as the last one is over. */
   boolean hurried;
 

@@ -2,12 +2,16 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** All paths of a braid, and which of their strands live. */
 final class StrandSet {
+  /** Most paths, with a strand or without: a set of paths has 64 bits. */
+  private static final int MOST_PATHS = Long.SIZE;
+
   /** Told when a strand has gone down; its open copies are still linked. */
   interface LossListener {
     void onLost(Strand strand);
@@ -18,6 +22,9 @@ final class StrandSet {
   private LossListener lossListener = strand -> {};
   private final int[] counts = new int[StrandState.values().length];
   private String lastLoss = "";
+
+  /** Whether there may be further paths than those of the beginning. */
+  boolean furtherAllowed;
 
   StrandSet(Core core) {
     this.core = core;
@@ -33,6 +40,38 @@ final class StrandSet {
       opened[i] = new StrandPath(i, wanted.get(i), core);
     }
     paths = opened;
+  }
+
+  /** A further path; it has no strand yet. */
+  StrandPath add(Path wanted) {
+    StrandPath[] more = Arrays.copyOf(paths, paths.length + 1);
+    StrandPath added = new StrandPath(paths.length, wanted, core);
+    more[paths.length] = added;
+    paths = more;
+    return added;
+  }
+
+  /** Whether there are as many paths as a braid can ever have. */
+  boolean isComplete() {
+    return paths.length == MOST_PATHS;
+  }
+
+  /** Paths that have a strand or will have one again. */
+  int wanted() {
+    int wanted = 0;
+    for (StrandPath path : paths) {
+      wanted += path.resting ? 0 : 1;
+    }
+    return wanted;
+  }
+
+  /** Of these, those that were added. */
+  int spares() {
+    int spares = 0;
+    for (StrandPath path : paths) {
+      spares += path.spare && !path.resting ? 1 : 0;
+    }
+    return spares;
   }
 
   int size() {
@@ -56,6 +95,21 @@ final class StrandSet {
       }
     }
     return null;
+  }
+
+  /** The path that the opener calls so; it may be a further one between known ports. */
+  StrandPath openersPath(Path path) {
+    Path own = path.reversed();
+    StrandPath found = find(own);
+    if (found != null) {
+      return found;
+    }
+    if (isComplete() || Arrays.stream(paths).noneMatch(known -> known.path.isBeside(own))) {
+      throw new Violation("a further path " + path + " beside " + paths.length + " others");
+    }
+    StrandPath added = add(own);
+    added.spare = true;
+    return added;
   }
 
   /** The path that the peer calls so. */
@@ -154,7 +208,7 @@ final class StrandSet {
       return;
     }
     boolean proved = strand.is(StrandState.GOOD) || strand.is(StrandState.SUSPECT);
-    if (proved && !core.failure.failed()) {
+    if (proved && !strand.path.resting && !core.failure.failed()) {
       core.counters.increment(Counter.STRANDS_LOST);
     }
     boolean wasStable =
@@ -163,7 +217,9 @@ final class StrandSet {
     strand.fenceDue = true;
     enter(strand, StrandState.DOWN, cause);
     strand.toError();
-    lastLoss = "path " + strand.path.label() + " failed: " + cause;
+    if (!strand.path.resting) {
+      lastLoss = "path " + strand.path.label() + " failed: " + cause;
+    }
     countLost(strand);
     lossListener.onLost(strand);
   }
@@ -216,7 +272,7 @@ final class StrandSet {
     assert strand.oldest == null : "open copies";
     strand.path.strand = null;
     counts[index(strand.state)]--;
-    tell(strand, StrandState.REBUILDING, "");
+    tell(strand, strand.path.resting ? StrandState.RESTING : StrandState.REBUILDING, "");
     strand.path.stats.nothingInFlight();
   }
 }

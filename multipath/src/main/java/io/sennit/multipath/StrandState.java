@@ -17,7 +17,9 @@ public enum StrandState {
   /** Its queue pair is in ERROR; waits to be drained, destroyed, and fenced by the peer. */
   DOWN,
   /** No strand: its last one is over, and the pause before the next one has not passed. */
-  REBUILDING;
+  REBUILDING,
+  /** No strand, and none is wanted now: what the others carry is enough. */
+  RESTING;
 
   /** Whether traffic may be on it. */
   public boolean living() {

@@ -81,7 +81,8 @@ final class BraidPair {
         base.retryNanos(),
         base.lifelineRepeatNanos(),
         base.scheduler(),
-        base.paths());
+        base.paths(),
+        base.growth());
   }
 
   /** Both sides once, and the lifeline; true if something was done. */

@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -94,11 +95,44 @@ final class BraidWireTest {
             "9 REBUILD",
             "10 REBUILD_ACK",
             "11 READY",
-            "12 PORTS"),
+            "12 PORTS",
+            "13 DEMAND"),
         names);
     for (FrameType type : FrameType.values()) {
       assertEquals(type, FrameType.of(type.code()));
     }
+  }
+
+  @Test
+  void fenceSaysThatAPathIsToRest() {
+    byte[] strand = new byte[PathEpoch.BYTES];
+    MemorySegment memory = MemorySegment.ofArray(strand);
+    new PathEpoch(new Path(1, 2, 3), 4).encode(memory, 0);
+    assertFalse(PathEpoch.isResting(memory, 0));
+    PathEpoch.setResting(memory, 0);
+    assertEquals("0001" + "0002" + "00000003" + "00000004" + "00000001", hex(strand));
+    assertTrue(PathEpoch.isResting(memory, 0));
+    assertEquals(new PathEpoch(new Path(1, 2, 3), 4), PathEpoch.decode(memory, 0));
+  }
+
+  @Test
+  void demandKeepsItsBytes() {
+    BraidPair pair = new BraidPair(1);
+    pair.near.braid.engine().core.movedBytes = 0x1122334455L;
+    pair.nowNanos = 0x66778;
+    pair.near.braid.poll(pair.nowNanos);
+    byte[] frame = new byte[Demand.FRAME_BYTES];
+    assertEquals(frame.length, pair.near.braid.engine().demand.write(MemorySegment.ofArray(frame)));
+    assertEquals("0000001122334455" + "0000000000066778" + "00000000" + "00000000", hex(frame));
+    Demand.Said said = Demand.Said.decode(MemorySegment.ofArray(frame), 0);
+    assertEquals(new Demand.Said(0x1122334455L, 0x66778, false), said);
+    frame[19] = 1;
+    assertTrue(Demand.Said.decode(MemorySegment.ofArray(frame), 0).full());
+    pair.closeAndCheck();
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
   }
 
   private static void assertFrame(FrameType type, String payload, String expected) {

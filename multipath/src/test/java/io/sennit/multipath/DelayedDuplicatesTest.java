@@ -118,7 +118,8 @@ final class DelayedDuplicatesTest {
         base.retryNanos(),
         base.lifelineRepeatNanos(),
         base.scheduler(),
-        base.paths());
+        base.paths(),
+        base.growth());
   }
 
   /** Two paths of 100 us, and memory on both sides. */

@@ -230,7 +230,8 @@ final class LateCopiesTest {
         base.retryNanos(),
         base.lifelineRepeatNanos(),
         base.scheduler(),
-        base.paths());
+        base.paths(),
+        base.growth());
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);

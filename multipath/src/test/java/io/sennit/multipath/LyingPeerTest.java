@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.base.Randomness;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -104,7 +106,7 @@ final class LyingPeerTest {
   void everyFieldOfTheHeaderIsChecked() {
     assertRefused("version", header -> header.version = 2);
     assertRefused("unknown type", header -> header.typeCode = 0);
-    assertRefused("unknown type", header -> header.typeCode = 13);
+    assertRefused("unknown type", header -> header.typeCode = 14);
     assertRefused("another session", header -> header.sessionId++);
     assertRefused("another session", header -> header.generation++);
     assertRefused("sequence -1", header -> header.sequence = -1);
@@ -125,7 +127,46 @@ final class LyingPeerTest {
     });
     assertRefused("FENCE of a wrong length", header -> header.typeCode = FrameType.FENCE.code());
     assertRefused("CREDIT of a wrong length", header -> header.typeCode = FrameType.CREDIT.code());
+    assertRefused("DEMAND of a wrong length", header -> header.typeCode = FrameType.DEMAND.code());
     assertRefused("a lease that never was", header -> header.typeCode = FrameType.DECLINE.code());
+  }
+
+  @Test
+  void furtherPathsAreBoundedAndBetweenKnownPorts() {
+    assertRebuildRefused("a further path", path -> new Path(1, 0, path));
+    assertRebuildRefused("a further path", path -> new Path(0, 1, path));
+    assertRebuildRefused("beside 64 others", path -> new Path(0, 0, path));
+  }
+
+  /** An opener that opens one path after the other, without end. */
+  private static void assertRebuildRefused(String reason, IntFunction<Path> paths) {
+    BraidPair pair = new BraidPair(1);
+    Engine liar = pair.near.braid.engine();
+    for (int label = 2; label < 80 && pair.far.failures.isEmpty(); label++) {
+      StrandOffer offer = new StrandOffer(paths.apply(label), 1, new byte[8]);
+      if (!liar.strands.isComplete()) {
+        liar.strands.add(offer.path()).epoch = 1; // Or it would take the answer for a lie.
+      }
+      liar.sender.send(FrameType.REBUILD, Tier.VITAL, slot -> {
+        offer.encode(slot.asByteBuffer());
+        return offer.encodedBytes();
+      });
+      pair.settle();
+    }
+    assertEquals(1, pair.far.failures.size(), pair::toString);
+    String cause = pair.far.failures.getFirst();
+    assertTrue(cause.contains(reason), cause);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void onlyTheOpenerIsTold() {
+    BraidPair pair = new BraidPair(1);
+    Engine liar = pair.near.braid.engine();
+    liar.sender.send(FrameType.DEMAND, Tier.VITAL, liar.demand);
+    pair.settle();
+    assertEquals(List.of("the peer broke the protocol: DEMAND to the acceptor"), pair.far.failures);
+    pair.closeAndCheck();
   }
 
   private static void assertRefused(String reason, Consumer<BraidHeader> lie) {
@@ -162,7 +203,7 @@ final class LyingPeerTest {
       randomness.nextBytes(frame);
       if (frame.length >= BraidHeader.BYTES && randomness.nextBoolean()) {
         BraidHeader header = new BraidHeader();
-        header.typeCode = 1 + randomness.nextInt(11);
+        header.typeCode = 1 + randomness.nextInt(13);
         header.sessionId = 77;
         header.generation = 3;
         header.sequence = 5;

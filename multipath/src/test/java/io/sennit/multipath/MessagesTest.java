@@ -205,7 +205,8 @@ final class MessagesTest {
         base.retryNanos(),
         base.lifelineRepeatNanos(),
         base.scheduler(),
-        base.paths());
+        base.paths(),
+        base.growth());
   }
 
   @Test

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,7 +47,26 @@ final class RandomRoadsTest {
       LoopbackFabric fabric =
           randomness.nextBoolean() ? new LoopbackFabric(seed) : new LoopbackFabric(seed, Roads.NIC);
       long rttNanos = (20 + randomness.nextInt(500)) * Roads.MICRO;
-      roads = new Roads(fabric, BraidConfig.defaults(), rttNanos, rates);
+      roads = new Roads(fabric, GrowthTest.eager(BraidConfig.defaults()), rttNanos, rates);
+      if (randomness.nextBoolean()) {
+        growing(fabric, rttNanos);
+      }
+    }
+
+    /** Further routes beside the roads, which may not work; they come and go by themselves. */
+    private void growing(LoopbackFabric fabric, long rttNanos) {
+      List<Path> further = new ArrayList<>();
+      for (int i = 0; i < PATHS; i++) {
+        int label = PATHS + 1 + i;
+        fabric.path(label).latency(rttNanos, rttNanos);
+        fabric.path(label).rate((1 + randomness.nextInt(200)) * Roads.MEGABYTE);
+        further.add(new Path(i, i, label));
+        if (randomness.nextInt(4) == 0) {
+          fabric.path(label).blackHole();
+        }
+      }
+      roads.pair.far.braid.allowFurther(List.of());
+      roads.pair.near.braid.allowFurther(further);
     }
 
     void run() {
@@ -59,13 +81,22 @@ final class RandomRoadsTest {
         reading.finish(60 * Roads.SECOND);
       }
       BraidPair pair = roads.pair;
-      assertTrue(pair.run(pair::allGood, 120 * Roads.SECOND), pair::toString);
+      assertTrue(pair.run(this::roadsGood, 120 * Roads.SECOND), pair::toString);
       assertTrue(pair.run(() -> pair.far.messages.size() >= sent, Roads.SECOND), pair::toString);
       assertEquals(sent, pair.far.messages.stream().distinct().count(), pair::toString);
       assertEquals(sent, pair.far.messages.size(), pair::toString);
       assertEquals(List.of(), pair.near.failures, pair::toString);
       assertEquals(List.of(), pair.far.failures, pair::toString);
       roads.closeAndCheck();
+    }
+
+    /** All that were not left for another. */
+    private boolean roadsGood() {
+      return Stream.of(roads.pair.near, roads.pair.far)
+          .flatMap(side -> side.braid.snapshot().paths().stream())
+          .filter(path -> path.path().routeLabel() <= PATHS)
+          .allMatch(
+              path -> path.state() == StrandState.GOOD || path.state() == StrandState.RESTING);
     }
 
     private void accident() {

@@ -42,6 +42,16 @@ public interface Device extends AutoCloseable {
     return 2;
   }
 
+  /**
+   * How many route labels between two ports may be worth having for a flow that fills the usual
+   * paths: further ones find routes of the fabric that those have missed.
+   *
+   * @return 0 to 16; 0 if no other route can bring more
+   */
+  default int mostLabels() {
+    return 0;
+  }
+
   CompletionChannel createCompletionChannel();
 
   /** Begins a rendezvous; never blocks for long. Close the invitation if it is not completed. */

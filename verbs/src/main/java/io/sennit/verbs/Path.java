@@ -14,4 +14,9 @@ public record Path(int localPort, int remotePort, int routeLabel) {
   public Path reversed() {
     return new Path(remotePort, localPort, routeLabel);
   }
+
+  /** Whether it joins the same two ports, by whichever route. */
+  public boolean isBeside(Path other) {
+    return localPort == other.localPort && remotePort == other.remotePort;
+  }
 }

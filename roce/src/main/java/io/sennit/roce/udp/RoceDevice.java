@@ -57,6 +57,11 @@ final class RoceDevice implements Device {
   }
 
   @Override
+  public int mostLabels() {
+    return 16;
+  }
+
+  @Override
   public CompletionChannel createCompletionChannel() {
     return UdpChannel.open(workshop);
   }

@@ -73,6 +73,17 @@ final class ConfigTable {
       braid.paths.cutPercent | | 1 to 100 | how strongly delay shrinks the window
       braid.paths.mostCutPercent | | 1 to 100 | most that one cut takes
       braid.paths.controlBytes | | 0 to 1GiB | messages that go beside the chunks
+      braid.growth.periodNanos | | from 1ns | how often the number of strands is looked at
+      braid.growth.stretchPeriods | | 1 to 1000 | full ones before a further strand, and to measure it
+      braid.growth.gainPercent | | 0 to 1000 | how much more a further strand must bring
+      braid.growth.openingNanos | | from 1ns | how long one may take to come up
+      braid.growth.missesInARow | | 1 to 1000 | that bring nothing before a pause
+      braid.growth.holdNanos | | from 1ns | the first pause; they double
+      braid.growth.mostHoldNanos | | from holdNanos | longest pause
+      braid.growth.idleNanos | | from 1ns | without bulk data before further strands rest
+      braid.growth.slowPeriods | | 1 to 1000 | before a slow route is left for another
+      braid.growth.slowPercent | | 100 to 10000 | of the best round trip: a slow route
+      braid.growth.betterPercent | | 1 to 100 | of a slow route's round trip: a better one
       streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots
       streams.windowBytes | | from 1 | eager bytes ahead of the application, per stream
       streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream

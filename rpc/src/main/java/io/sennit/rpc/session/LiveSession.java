@@ -89,9 +89,13 @@ final class LiveSession implements LoopAgent, EngineHost {
   }
 
   /** Creates the strands; if it throws, the session has failed with that cause. */
-  List<StrandOffer> offerOrFail(List<Path> paths) {
+  List<StrandOffer> offerOrFail(SessionParts parts, List<Path> paths) {
     try {
-      return braid.offer(paths);
+      List<StrandOffer> own = braid.offer(paths);
+      if (parts.mayGrow()) {
+        braid.allowFurther(parts.further(paths));
+      }
+      return own;
     } catch (RuntimeException e) {
       fail("the strands could not be made: " + e.getMessage());
       throw e;

@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Which paths a new braid has. */
 final class Paths {
+  /** Paths that a braid can ever have. */
+  private static final int MOST = 64;
+
   private Paths() {}
 
   /**
@@ -31,6 +34,17 @@ final class Paths {
       }
     }
     return paths;
+  }
+
+  /**
+   * Which others it may open later, if those that it begins with are full.
+   *
+   * @param labels of the device, all that may be worth having
+   */
+  static List<Path> further(int local, int remote, List<Integer> labels, List<Path> begun) {
+    List<Path> further = between(local, remote, labels, MOST);
+    further.removeAll(begun);
+    return further.subList(0, Math.min(further.size(), MOST - begun.size()));
   }
 
   /** Pairs of ports that reach each other. */

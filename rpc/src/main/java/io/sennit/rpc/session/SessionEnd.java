@@ -56,7 +56,7 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
     LiveSession made = new LiveSession(parts, info, resume.key(), this);
     loop = parts.provider().loop();
     live = made;
-    return made.offerOrFail(paths);
+    return made.offerOrFail(parts, paths);
   }
 
   void connect(List<StrandOffer> peer) {

@@ -3,6 +3,8 @@ package io.sennit.rpc.session;
 
 import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamAcceptor;
+import io.sennit.verbs.Device;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.Port;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.List;
@@ -22,4 +24,22 @@ record SessionParts(
     ProtectionDomain domain,
     List<Port> remotePorts,
     SessionListener listener,
-    Optional<StreamAcceptor> acceptor) {}
+    Optional<StreamAcceptor> acceptor) {
+  /** Whether the number of strands follows what they bring. */
+  boolean mayGrow() {
+    return config.strandsPerPortPair() == SessionConfig.AUTOMATIC
+        && provider.device().mostLabels() > 0;
+  }
+
+  /** Which paths the client's side may open later; the server's side does not choose. */
+  List<Path> further(List<Path> begun) {
+    Device device = provider.device();
+    return acceptor.isPresent()
+        ? List.of()
+        : Paths.further(
+            device.ports().size(),
+            remotePorts.size(),
+            device.routeLabels(device.mostLabels()),
+            begun);
+  }
+}

@@ -2,6 +2,7 @@
 package io.sennit.simulator.exhaustive;
 
 import io.sennit.multipath.BraidConfig;
+import io.sennit.multipath.GrowthTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
 import io.sennit.multipath.StrandOffer;
@@ -128,7 +129,8 @@ public final class Board implements Hands {
         MILLI,
         NEVER,
         Scheduling.EARLIEST_FINISH,
-        tuning);
+        tuning,
+        GrowthTuning.defaults());
   }
 
   /** Carries what starting takes, in one order. */

@@ -2,6 +2,7 @@
 package io.sennit.simulator.experiment;
 
 import io.sennit.multipath.BraidConfig;
+import io.sennit.multipath.GrowthTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
 import io.sennit.simulator.World;
@@ -67,7 +68,8 @@ final class BraidCarrier implements Carrier {
         MILLI,
         100 * MILLI,
         Scheduling.EARLIEST_FINISH,
-        PathTuning.defaults());
+        PathTuning.defaults(),
+        GrowthTuning.defaults());
   }
 
   private List<Path> paths(int ports) {

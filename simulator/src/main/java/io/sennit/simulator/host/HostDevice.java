@@ -53,6 +53,12 @@ final class HostDevice implements Device {
     return ports;
   }
 
+  /** As the device of RoCEv2. */
+  @Override
+  public int mostLabels() {
+    return 16;
+  }
+
   @Override
   public CompletionChannel createCompletionChannel() {
     return new Bell();

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a braid that is full one strand more, on another route, and keeps it if more is moved then;
+ * rests what was added when there is no bulk data for long. What a session began with stays: a lone
+ * strand would have nowhere to fail over to. Opener only, since only it begins lives of strands.
+ *
+ * <p>A hill climb by measured gain, since fullness alone does not tell whether it is the routes
+ * that are full or a port, a processor or the peer.
+ */
+final class Growth {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Core core;
+  private final GrowthTuning tuning;
+  private final StrandSet strands;
+  private final ChunkPump pump;
+  private final Opening opening;
+  private final Repath repath;
+  private final Pressure pressure = new Pressure();
+  private Phase phase = Phase.WATCHING;
+
+  /** Periods that the phase has lasted, of those that count. */
+  private int periods;
+
+  private Demand.Said peerSaid = Demand.Said.NOTHING;
+  private boolean peerFull;
+
+  /** When the stretch that is measured began: what both sides had moved. */
+  private Demand.Said began = Demand.Said.NOTHING;
+
+  private Demand.Said peerBegan = Demand.Said.NOTHING;
+  private double rateBefore;
+  private long busyNanos;
+  private long busyBytes;
+
+  private enum Phase {
+    /** Whether the strands are full. */
+    WATCHING,
+    /** One more is opened. */
+    OPENING,
+    /** Windows grow. */
+    SETTLING,
+    MEASURING
+  }
+
+  Growth(Core core, StrandSet strands, ChunkPump pump, Opening opening) {
+    this.core = core;
+    this.strands = strands;
+    this.pump = pump;
+    this.opening = opening;
+    tuning = core.config.growth();
+    repath = new Repath(core, strands, opening);
+  }
+
+  /** The acceptor says how it is. */
+  void onDemand(Demand.Said said) {
+    if (!core.session.opener()) {
+      throw new Violation("DEMAND to the acceptor");
+    }
+    if (said.nanos() > peerSaid.nanos()) {
+      peerSaid = said;
+    }
+    peerFull |= said.full();
+    busyNanos = core.nowNanos;
+  }
+
+  /** While something is to be decided, the end of the period; else when further strands rest. */
+  long nextTimerNanos() {
+    long periodEnd = pressure.beganNanos() + tuning.periodNanos();
+    if (opening.candidate() != null) {
+      return periodEnd;
+    }
+    boolean mayRest = core.session.opener() && strands.spares() > 0;
+    return mayRest ? Math.max(periodEnd, busyNanos + tuning.idleNanos()) : NEVER;
+  }
+
+  /** Looks at what the pump has left waiting. */
+  int step() {
+    if (!core.session.opener()) {
+      return 0;
+    }
+    pressure.note(pump.isHeldBack(), core.nowNanos);
+    if (pressure.elapsedNanos() < tuning.periodNanos()) {
+      return 0;
+    }
+    boolean full = pressure.end() || peerFull;
+    peerFull = false;
+    boolean busy = core.movedBytes != busyBytes || full;
+    busyBytes = core.movedBytes;
+    busyNanos = busy ? core.nowNanos : busyNanos;
+    int work = restIdle();
+    if (repath.isTrying() || (busy && phase == Phase.WATCHING)) {
+      repath.onPeriod();
+    }
+    if (!repath.isTrying()) {
+      onPeriod(full);
+    }
+    return work;
+  }
+
+  private int restIdle() {
+    if (strands.spares() == 0 || core.nowNanos - busyNanos < tuning.idleNanos()) {
+      return 0;
+    }
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath path = strands.path(i);
+      if (path.spare && path != opening.candidate()) {
+        opening.rest(path, "nothing to do");
+      }
+    }
+    return 1;
+  }
+
+  private void onPeriod(boolean full) {
+    switch (phase) {
+      case WATCHING -> watch(full);
+      case OPENING -> open();
+      case SETTLING -> settle();
+      case MEASURING -> measure(full);
+    }
+  }
+
+  private void watch(boolean full) {
+    if (!full || !opening.isFree()) {
+      periods = 0;
+      return;
+    }
+    if (periods++ == 0) {
+      beginStretch();
+    }
+    if (periods > tuning.stretchPeriods()) {
+      rateBefore = rate();
+      if (opening.open(null, "all strands are full")) {
+        enter(Phase.OPENING);
+      } else {
+        opening.hold();
+        periods = 0;
+      }
+    }
+  }
+
+  private void open() {
+    if (opening.isGood()) {
+      enter(Phase.SETTLING);
+    } else {
+      dropIfLost();
+    }
+  }
+
+  private void settle() {
+    if (!dropIfLost() && ++periods >= tuning.stretchPeriods()) {
+      enter(Phase.MEASURING);
+      beginStretch();
+    }
+  }
+
+  private void measure(boolean full) {
+    if (dropIfLost()) {
+      return;
+    }
+    boolean gained = rate() >= rateBefore * (1 + tuning.gainPercent() / 100.0);
+    if (++periods < tuning.stretchPeriods() && full) {
+      return;
+    }
+    if (gained || !full) { // With less to do it was not measured; it rests when there is nothing.
+      opening.keep();
+    } else {
+      opening.drop("brought nothing");
+    }
+    enter(Phase.WATCHING);
+  }
+
+  private boolean dropIfLost() {
+    boolean lost = opening.isLost();
+    if (lost) {
+      opening.drop("did not come up");
+      enter(Phase.WATCHING);
+    }
+    return lost;
+  }
+
+  private void enter(Phase next) {
+    phase = next;
+    periods = 0;
+  }
+
+  private void beginStretch() {
+    began = ownNow();
+    peerBegan = peerSaid;
+  }
+
+  private Demand.Said ownNow() {
+    return new Demand.Said(core.movedBytes, core.nowNanos, false);
+  }
+
+  /** Bytes per second of both sides since the stretch began. */
+  private double rate() {
+    return ownNow().rateSince(began) + peerSaid.rateSince(peerBegan);
+  }
+
+  /** What is tried; for tests. */
+  @Nullable
+  StrandPath candidate() {
+    return opening.candidate();
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves a strand from a congested route to another one between the same ports: a route that has
+ * been much slower than the best of them for a while, after PLB (SIGCOMM 2022). Compared with
+ * others and not with its own best time, so that what a sender queues itself, on the port that they
+ * share, moves nobody. The other route is tried first and must be clearly better.
+ */
+final class Repath {
+  private final StrandSet strands;
+  private final Opening opening;
+  private final GrowthTuning tuning;
+
+  /** Round trips differ by the turns of loops: less than this is no congestion. */
+  private final long floorNanos;
+
+  private @Nullable StrandPath victim;
+  private int periods;
+
+  Repath(Core core, StrandSet strands, Opening opening) {
+    this.strands = strands;
+    this.opening = opening;
+    tuning = core.config.growth();
+    floorNanos = core.tuning().probeNanos();
+  }
+
+  /** Whether another route is tried. */
+  boolean isTrying() {
+    return victim != null;
+  }
+
+  /** A period in which there was something to do is over. */
+  void onPeriod() {
+    StrandPath slow = victim;
+    if (slow != null) {
+      goOn(slow);
+      return;
+    }
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath path = strands.path(i);
+      path.slowPeriods = isSlow(path) ? path.slowPeriods + 1 : 0;
+      if (path.slowPeriods >= tuning.slowPeriods()
+          && opening.isFree()
+          && opening.open(path.path, "the route of " + path.label() + " is slow")) {
+        victim = path;
+        periods = 0;
+        return;
+      }
+    }
+  }
+
+  private boolean isSlow(StrandPath path) {
+    long best = bestNanos(path);
+    long own = path.estimate.srttNanos();
+    return isGood(path)
+        && best > 0
+        && own > best + floorNanos
+        && own > best / 100.0 * tuning.slowPercent();
+  }
+
+  /** The shortest round trip between the same ports; 0 if nobody else is there. */
+  private long bestNanos(StrandPath path) {
+    long best = 0;
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath other = strands.path(i);
+      long nanos = other.estimate.srttNanos();
+      if (other != path && isGood(other) && nanos > 0 && other.path.isBeside(path.path)) {
+        best = best == 0 ? nanos : Math.min(best, nanos);
+      }
+    }
+    return best;
+  }
+
+  private static boolean isGood(StrandPath path) {
+    return path.strand != null && path.strand.is(StrandState.GOOD);
+  }
+
+  private void goOn(StrandPath slow) {
+    if (opening.isLost() || !isGood(slow)) {
+      decide(slow, false);
+    } else if (opening.isGood() && ++periods >= tuning.stretchPeriods()) {
+      decide(slow, isBetter(slow));
+    }
+  }
+
+  private boolean isBetter(StrandPath slow) {
+    StrandPath found = opening.candidate();
+    return found != null
+        && found.estimate.srttNanos() < slow.estimate.srttNanos() / 100.0 * tuning.betterPercent();
+  }
+
+  private void decide(StrandPath slow, boolean better) {
+    victim = null;
+    slow.slowPeriods = 0;
+    if (better) {
+      opening.replace(slow);
+    } else {
+      opening.drop("is no better");
+    }
+  }
+}

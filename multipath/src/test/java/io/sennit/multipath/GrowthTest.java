@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.verbs.MemoryRegion;
+import io.sennit.verbs.Path;
+import io.sennit.verbs.tck.loopback.LoopbackFabric;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How many strands a braid has, and on which routes, follows what they bring; in virtual time. */
+final class GrowthTest {
+  private static final int BYTES = 2 << 20;
+  private static final int CHUNK = 16 << 10;
+  private static final long RATE = 100 * Roads.MEGABYTE;
+  private static final long SECOND = Roads.SECOND;
+
+  /** Time enough to come to eight strands. */
+  private static final long GROWING = SECOND;
+
+  private static final long RTT = 100 * Roads.MICRO;
+
+  private final LoopbackFabric fabric = new LoopbackFabric(7);
+
+  /** Routes 1 to 8 between one port each; the braid begins on the first ones. */
+  private BraidPair begin(int strands) {
+    for (int label = 1; label <= 8; label++) {
+      fabric.path(label).latency(RTT, RTT);
+      fabric.path(label).rate(RATE);
+    }
+    BraidPair pair = new BraidPair(
+        IntStream.rangeClosed(1, strands).mapToObj(GrowthTest::route).toList(),
+        config(),
+        fabric,
+        LeaseRules.SOUND);
+    pair.far.braid.allowFurther(List.of());
+    pair.near.braid.allowFurther(
+        IntStream.rangeClosed(strands + 1, 8).mapToObj(GrowthTest::route).toList());
+    assertTrue(pair.run(pair::allGood, SECOND), pair::toString);
+    return pair;
+  }
+
+  /** Quicker decisions and less in flight than usual, so that little data is a flow. */
+  private static BraidConfig config() {
+    BraidConfig base = BraidConfig.defaults();
+    return eager(new BraidConfig(
+        base.slotBytes(),
+        base.windowMessages(),
+        base.sendSlots(),
+        base.controlReserve(),
+        base.replayMessages(),
+        8,
+        CHUNK,
+        CHUNK,
+        4,
+        base.maxTransfers(),
+        base.maxLeases(),
+        base.quarantineBytes(),
+        base.rebuildMinNanos(),
+        base.rebuildMaxNanos(),
+        base.silenceNanos(),
+        base.retryNanos(),
+        base.lifelineRepeatNanos(),
+        base.scheduler(),
+        base.paths(),
+        base.growth()));
+  }
+
+  /** The same with decisions that come ten times as soon. */
+  static BraidConfig eager(BraidConfig config) {
+    long milli = Roads.MILLI;
+    return config.withGrowth(new GrowthTuning(
+        10 * milli, 2, 5, 100 * milli, 4, 100 * milli, SECOND, SECOND, 3, 150, 80));
+  }
+
+  private static Path route(int label) {
+    return new Path(0, 0, label);
+  }
+
+  private static long count(Side side, StrandState state) {
+    return side.braid.snapshot().paths().stream()
+        .filter(path -> path.state() == state)
+        .count();
+  }
+
+  /** Moves memory of the far side to the near one again and again; bytes per second. */
+  private static double flow(BraidPair pair, long nanos, boolean pushed) {
+    MemoryRegion source = pair.far.memory(BYTES);
+    MemoryRegion target = pair.near.memory(BYTES);
+    TransfersTest.fill(source, 3);
+    Side mover = pair.far;
+    long beganNanos = pair.nowNanos;
+    long moved = 0;
+    while (pair.nowNanos - beganNanos < nanos) {
+      pair.near.events.clear();
+      pair.far.events.clear();
+      if (pushed) {
+        RemoteSpan span = pair.near.braid.grant(target, 0, BYTES, pair.near.note("lease over"));
+        long write = pair.far.braid.write(source, 0, span, BYTES, mover.named("it"));
+        assertTrue(pair.run(() -> mover.events.contains("it delivered"), SECOND));
+        pair.far.braid.sendDone(Side.text("there"), Lane.NORMAL, write);
+      } else {
+        RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, pair.near.note("lease over"));
+        pair.near.braid.read(span, target, 0, BYTES, pair.near.named("it"));
+      }
+      assertTrue(pair.run(() -> pair.near.events.contains("lease over"), SECOND), pair::toString);
+      moved += BYTES;
+    }
+    assertEquals(-1, TransfersTest.differs(source, target, BYTES), pair::toString);
+    assertTrue(pair.run(() -> pair.far.count(Counter.OPEN_TRANSFERS) == 0, SECOND));
+    source.deregister();
+    target.deregister();
+    return moved * 1e9 / (pair.nowNanos - beganNanos);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void fullBraidGrowsWhileItMovesMore(boolean pushed) {
+    BraidPair pair = begin(1);
+    double before = flow(pair, 10 * Roads.MILLI, pushed);
+    flow(pair, GROWING, pushed);
+    double after = flow(pair, 100 * Roads.MILLI, pushed);
+    assertTrue(count(pair.near, StrandState.GOOD) >= 6, pair::toString);
+    assertTrue(after > 5 * before, () -> before + " then " + after + pair);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void strandThatBringsNothingRests() {
+    BraidPair pair = begin(2);
+    for (int label = 3; label <= 8; label++) {
+      fabric.path(label).rate(RATE / 100);
+    }
+    flow(pair, 2 * SECOND, false);
+    assertTrue(count(pair.near, StrandState.GOOD) <= 3, pair::toString);
+    long opened = pair.near.count(Counter.STRANDS_OPENED);
+    assertTrue(opened >= 4 && opened <= 20, () -> "opened " + opened + pair);
+    assertEquals(0, pair.near.count(Counter.STRANDS_LOST), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void furtherStrandsRestWhenThereIsNothingToDoAndComeBack() {
+    BraidPair pair = begin(2);
+    flow(pair, GROWING, false);
+    assertTrue(count(pair.near, StrandState.GOOD) >= 6, pair::toString);
+    pair.run(() -> false, 2 * SECOND);
+    for (Side side : List.of(pair.near, pair.far)) {
+      assertEquals(2, count(side, StrandState.GOOD), pair::toString);
+      assertEquals(0, count(side, StrandState.REBUILDING), pair::toString);
+      assertEquals(4, side.domain.liveQueuePairs(), pair::toString);
+    }
+    flow(pair, GROWING, false);
+    assertTrue(count(pair.near, StrandState.GOOD) >= 6, pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void whatTheAcceptorPushesKeepsFurtherStrands() {
+    BraidPair pair = begin(1);
+    flow(pair, GROWING, true);
+    long grown = count(pair.near, StrandState.GOOD);
+    for (int i = 0; i < 10; i++) {
+      flow(pair, 10 * Roads.MILLI, true);
+      pair.run(() -> false, SECOND / 2);
+    }
+    assertTrue(count(pair.near, StrandState.GOOD) >= grown, pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void routeThatDoesNotWorkIsLeftForTheNext() {
+    BraidPair pair = begin(1);
+    fabric.path(2).blackHole();
+    flow(pair, GROWING, false);
+    assertTrue(count(pair.near, StrandState.GOOD) >= 4, pair::toString);
+    assertTrue(state(pair.near, 2) != StrandState.GOOD, pair::toString);
+    fabric.path(2).release();
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void sideThatAllowsNoFurtherStrandsGetsNone() {
+    BraidPair pair = begin(1);
+    pair.far.braid.engine().strands.furtherAllowed = false;
+    flow(pair, GROWING, false);
+    assertEquals(1, count(pair.near, StrandState.GOOD), pair::toString);
+    assertEquals(1, count(pair.far, StrandState.GOOD), pair::toString);
+    long tried = pair.near.count(Counter.STRANDS_OPENED);
+    assertTrue(tried >= 4 && tried < 20, () -> "tried " + tried + pair);
+    pair.closeAndCheck();
+  }
+
+  private static StrandState state(Side side, int label) {
+    return side.braid.snapshot().paths().stream()
+        .filter(path -> path.path().routeLabel() == label)
+        .findFirst()
+        .orElseThrow()
+        .state();
+  }
+
+  @Test
+  void slowRouteIsLeftForAnother() {
+    BraidPair pair = begin(4);
+    flow(pair, 10 * Roads.MILLI, false);
+    fabric.path(2).latency(10 * RTT, 10 * RTT);
+    for (int i = 0; i < 20; i++) {
+      flow(pair, Roads.MILLI, false); // Not full for half of the time.
+      pair.run(() -> false, 20 * Roads.MILLI);
+    }
+    assertEquals(StrandState.RESTING, state(pair.near, 2), pair::toString);
+    assertEquals(StrandState.RESTING, state(pair.far, 2), pair::toString);
+    assertEquals(4, count(pair.near, StrandState.GOOD), pair::toString);
+    pair.run(() -> false, 2 * SECOND);
+    assertEquals(4, count(pair.near, StrandState.GOOD), "it has taken the place for good");
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void delayOfTheirOwnMovesNobody() {
+    BraidPair pair = begin(4);
+    flow(pair, 300 * Roads.MILLI, false);
+    for (int label = 1; label <= 4; label++) {
+      assertEquals(StrandState.GOOD, state(pair.near, label), pair::toString);
+    }
+    pair.closeAndCheck();
+  }
+}
