@@ -138,7 +138,10 @@ final class Opening {
     heldUntilNanos = core.nowNanos + (long) (holdNanos * (0.5 + spread));
   }
 
-  /** Closes a path until it is opened again. */
+  /**
+   * Closes a path until it is opened again. One whose REBUILD is not answered yet is closed then: a
+   * FENCE might overtake it, and be of a life that the peer has not heard of.
+   */
   void rest(StrandPath path, String why) {
     core.journal.shaped(path, "rest", why);
     path.resting = true;
@@ -146,7 +149,9 @@ final class Opening {
     Strand strand = path.strand;
     if (strand != null && !strand.is(StrandState.DOWN)) {
       core.counters.increment(Counter.STRANDS_RESTED);
-      strands.lose(strand, why);
+      if (!strand.is(StrandState.CONNECTING)) {
+        strands.lose(strand, why);
+      }
     }
   }
 }

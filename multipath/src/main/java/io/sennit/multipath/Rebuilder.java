@@ -271,6 +271,9 @@ final class Rebuilder {
     } else {
       connectUntrusted(proposed, offer);
       opened(proposed);
+      if (path.resting) {
+        strands.lose(proposed, "rests");
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.sennit.simulator.swarm;
 
 import io.sennit.base.Randomness;
 import io.sennit.multipath.BraidConfig;
+import io.sennit.multipath.GrowthTuning;
 import io.sennit.roce.EngineConfig;
 import io.sennit.rpc.BodyPoolConfig;
 import io.sennit.rpc.session.SessionConfig;
@@ -62,6 +63,9 @@ record Scenario(
 
   private static final BraidConfig BRAID = BraidConfig.defaults();
 
+  /** One seed in so many, in which strands come and go. */
+  private static final int GROWING_SHARE = 4;
+
   Scenario {
     kinds = Collections.unmodifiableSet(new TreeSet<>(kinds));
   }
@@ -88,14 +92,47 @@ record Scenario(
         (hostile ? "hostile " : "") + name + " " + link,
         topology,
         host,
-        SessionConfig.defaults()
-            .withStrands(1 + random.nextInt(4))
-            .withRooms(BRAID, streams(random), BODIES),
+        config(random, seeds.randomness("growth")),
         1 + random.nextInt(topology.hosts().size() > 2 ? 3 : 1),
         1 + random.nextInt(60),
         kinds(random, seeds.randomness("later kinds")),
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
+  }
+
+  private static SessionConfig config(Randomness random, Randomness growthRandom) {
+    int strands = 1 + random.nextInt(4);
+    StreamConfig streams = streams(random);
+    return growthRandom.nextInt(GROWING_SHARE) == 0
+        ? SessionConfig.defaults().withRooms(growing(), streams, BODIES)
+        : SessionConfig.defaults().withStrands(strands).withRooms(BRAID, streams, BODIES);
+  }
+
+  /** Little in flight, so that strands are full soon, and hasty decisions. */
+  private static BraidConfig growing() {
+    GrowthTuning hasty = new GrowthTuning(
+        MILLI, 1, 5, 50 * MILLI, 2, 5 * MILLI, 50 * MILLI, 100 * MILLI, 2, 120, 90);
+    return new BraidConfig(
+        BRAID.slotBytes(),
+        BRAID.windowMessages(),
+        BRAID.sendSlots(),
+        BRAID.controlReserve(),
+        BRAID.replayMessages(),
+        BRAID.maxPaths(),
+        4 * KIB,
+        8 * KIB,
+        2,
+        BRAID.maxTransfers(),
+        BRAID.maxLeases(),
+        BRAID.quarantineBytes(),
+        BRAID.rebuildMinNanos(),
+        BRAID.rebuildMaxNanos(),
+        BRAID.silenceNanos(),
+        BRAID.retryNanos(),
+        BRAID.lifelineRepeatNanos(),
+        BRAID.scheduler(),
+        BRAID.paths(),
+        hasty);
   }
 
   private static Topology topology(String name, int ports, LinkConfig link) {
