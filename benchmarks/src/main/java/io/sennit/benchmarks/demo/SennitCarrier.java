@@ -39,7 +39,8 @@ final class SennitCarrier implements Carrier {
   }
 
   /**
-   * RoCEv2 over four addresses of this host, the same for both processes.
+   * RoCEv2 over four addresses of this host, the same for both processes, with a path each for the
+   * whole of it: a host has no other route to itself.
    *
    * @param loss share of packets that each process drops as they arrive, 0 to 1
    */
@@ -47,7 +48,12 @@ final class SennitCarrier implements Carrier {
     return new SennitCarrier(
         ROCE,
         Map.of(
-            "roce.addresses", String.join(",", Loopback.ADDRESSES), "roce.faults", "loss=" + loss),
+            "strands",
+            "1",
+            "roce.addresses",
+            String.join(",", Loopback.ADDRESSES),
+            "roce.faults",
+            "loss=" + loss),
         loss);
   }
 

@@ -8,6 +8,7 @@ import io.sennit.verbs.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class PathsTest {
@@ -52,6 +53,16 @@ final class PathsTest {
     assertEquals(1, Paths.labelsPerPair(4, 4));
     assertEquals(1, Paths.labelsPerPair(2, 12));
     assertTrue(Paths.pairs(4, 4) == 4 && Paths.pairs(4, 3) == 12, "rails, or every pair");
+  }
+
+  @Test
+  void furtherPathsAreTheOthersBetweenTheSamePortsUpTo64() {
+    List<Path> begun = Paths.between(2, 2, List.of(1, 2), 64);
+    assertEquals("0-0/3 1-1/3", text(Paths.further(2, 2, List.of(1, 2, 3), begun)));
+    List<Integer> labels = IntStream.rangeClosed(1, 16).boxed().toList();
+    List<Path> wide = Paths.between(8, 8, ONE, 64);
+    assertEquals(64 - wide.size(), Paths.further(8, 8, labels, wide).size());
+    assertEquals(List.of(), Paths.further(2, 2, List.of(1, 2), begun));
   }
 
   private static String text(List<Path> paths) {
