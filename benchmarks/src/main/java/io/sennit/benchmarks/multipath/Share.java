@@ -13,15 +13,15 @@ import java.util.Optional;
  * @param all bytes of all of them
  */
 record Share(long nanos, boolean othersCame, long there, long all) {
-  /** So long the share is looked at, before others come and after. */
-  private static final long WINDOW_NANOS = 50_000_000;
+  /** Bytes are counted over so long before a moment, and after it. */
+  private static final long REACH_NANOS = 20_000_000;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * How long after others came less than half of its former share was asked of that path, all in
-   * all over the window that followed. If that never was, the time until the end; nothing if nobody
-   * came or nothing was asked for.
+   * How long after others came less than half of its former share was asked of that path, around
+   * the moment. If that never was, the time until the end; nothing if nobody came or nothing was
+   * asked for.
    *
    * @param shares in the order of their moments
    */
@@ -33,31 +33,28 @@ record Share(long nanos, boolean othersCame, long there, long all) {
     if (came == shares.size() || shares.getLast().all == shares.getFirst().all) {
       return Optional.empty();
     }
-    double before = former(shares.subList(0, came + 1));
-    int from = came;
-    while (from + 1 < shares.size() && after(shares.subList(from, shares.size())) > before / 2) {
-      from++;
+    double former = shares.get(came).since(before(shares, came, 2 * REACH_NANOS));
+    int at = came;
+    while (at + 1 < shares.size() && around(shares, at) > former / 2) {
+      at++;
     }
-    return Optional.of((shares.get(from).nanos - shares.get(came).nanos) / NANOS_PER_MILLI);
+    return Optional.of((shares.get(at).nanos - shares.get(came).nanos) / NANOS_PER_MILLI);
   }
 
-  private static double former(List<Share> shares) {
-    Share last = shares.getLast();
-    return shares.stream()
-        .filter(each -> last.nanos - each.nanos <= WINDOW_NANOS)
+  /** Infinite if it ends too soon after. */
+  private static double around(List<Share> shares, int index) {
+    long untilNanos = shares.get(index).nanos + REACH_NANOS;
+    return shares.subList(index, shares.size()).stream()
+        .filter(each -> each.nanos >= untilNanos)
         .findFirst()
-        .map(last::since)
-        .orElse(0.0);
-  }
-
-  /** Of the window that begins with the first; infinite if there is no whole one any more. */
-  private static double after(List<Share> shares) {
-    Share first = shares.getFirst();
-    return shares.stream()
-        .filter(each -> each.nanos - first.nanos >= WINDOW_NANOS)
-        .findFirst()
-        .map(each -> each.since(first))
+        .map(each -> each.since(before(shares, index, REACH_NANOS)))
         .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** The first one that is no more than so long before. */
+  private static Share before(List<Share> shares, int index, long nanos) {
+    long sinceNanos = shares.get(index).nanos - nanos;
+    return shares.stream().filter(each -> each.nanos >= sinceNanos).findFirst().orElseThrow();
   }
 
   private double since(Share earlier) {
