@@ -63,39 +63,46 @@ final class Rounds {
         .allMatch(each -> sample(each, metric).latestSpread(latest) <= share);
   }
 
-  /** The figures of one contender. */
+  /** The figures of one contender, of those rounds that have one. */
   Sample sample(Contender contender, String metric) {
+    if (!measures(contender, metric)) {
+      throw new IllegalStateException(contender.name() + " does not measure " + metric);
+    }
     return new Sample(of(contender).stream()
-        .map(round -> {
-          Double value = round.get(metric);
-          if (value == null) {
-            throw new IllegalStateException(contender.name() + " does not measure " + metric);
-          }
-          return value;
-        })
+        .filter(round -> round.containsKey(metric))
+        .map(round -> round.get(metric))
         .toList());
   }
 
-  /** A row for each metric and each peer. */
+  private boolean measures(Contender contender, String metric) {
+    return hasRun(contender) && of(contender).stream().anyMatch(round -> round.containsKey(metric));
+  }
+
+  /** A row for each metric and each peer; none of what ours had nothing to measure of. */
   List<Row> rows() {
     List<Row> rows = new ArrayList<>(before);
     for (Metric metric : which.metrics()) {
-      Sample own = sample(which.own(), metric.name());
-      for (Bound bound : which.bounds()) {
-        if (bound.metric().equals(metric.name())) {
-          rows.add(Row.of(which, metric, own, bound));
-        }
+      if (measures(which.own(), metric.name())) {
+        rows.addAll(bounds(metric));
+        rows.addAll(rows(metric.name(), metric));
       }
-      rows.addAll(rows(metric.name(), metric));
     }
     return rows;
+  }
+
+  private List<Row> bounds(Metric metric) {
+    Sample own = sample(which.own(), metric.name());
+    return which.bounds().stream()
+        .filter(bound -> bound.metric().equals(metric.name()))
+        .map(bound -> Row.of(which, metric, own, bound))
+        .toList();
   }
 
   /** A row for each peer that measures this. */
   private List<Row> rows(String measured, Metric metric) {
     Sample own = sample(which.own(), measured);
     return which.peers().stream()
-        .filter(peer -> hasRun(peer) && of(peer).getFirst().containsKey(measured))
+        .filter(peer -> measures(peer, measured))
         .map(peer -> Row.of(which, metric, own, peer, sample(peer, measured)))
         .toList();
   }

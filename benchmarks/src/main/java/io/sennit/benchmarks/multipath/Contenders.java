@@ -13,9 +13,6 @@ final class Contenders {
   static final String NETTY = "grpc-netty";
   static final String IPERF = "iperf3";
 
-  /** As many as there may be between two ports. */
-  private static final String MOST_STRANDS = "16";
-
   private final Setup setup;
 
   private Contenders(Setup setup) {
@@ -26,12 +23,9 @@ final class Contenders {
     return new Contenders(layout.setup());
   }
 
-  /**
-   * Sennit on all routes. ECMP chooses at random, so that each further strand makes it less likely
-   * that a spine is left out.
-   */
+  /** Sennit on all routes, with its defaults. */
   Contender own() {
-    return hasOnePort() ? ours(SENNIT, setup.with("strands", MOST_STRANDS)) : ours(SENNIT, setup);
+    return ours(SENNIT, setup);
   }
 
   private boolean hasOnePort() {
@@ -80,24 +74,23 @@ final class Contenders {
     return ours("one strand", first.with("strands", "1"));
   }
 
-  /** Sennit with as many strands as it has if nobody says a number. */
-  Contender usualStrands() {
-    return ours("4 strands", setup);
+  /**
+   * Sennit with more strands between two ports than by default. ECMP chooses at random, so that
+   * each further one makes it less likely that a spine is left out.
+   */
+  Contender strands(int count) {
+    return ours(count + " strands", setup.with("strands", Integer.toString(count)));
   }
 
   /** Sennit with other rules for which strand is next. */
   List<Contender> otherSchedulers() {
     return List.of(
-        ours("round robin", own("braid.scheduler", "round-robin")),
-        ours("equal striping", own("braid.scheduler", "static")));
+        ours("round robin", setup.with("braid.scheduler", "round-robin")),
+        ours("equal striping", setup.with("braid.scheduler", "static")));
   }
 
   /** Sennit with messages on the queue pairs of the chunks. */
   Contender callsBehindChunks() {
-    return ours("calls behind chunks", own("braid.paths.controlBytes", "0"));
-  }
-
-  private Setup own(String option, String value) {
-    return Setup.parse(own().setup()).with(option, value);
+    return ours("calls behind chunks", setup.with("braid.paths.controlBytes", "0"));
   }
 }

@@ -18,10 +18,13 @@ record Share(long nanos, boolean othersCame, long there, long all) {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
+  /** Of nothing: more than any share, so that nobody takes it for a small one. */
+  private static final double UNKNOWN = Double.POSITIVE_INFINITY;
+
   /**
    * How long after others came less than half of its former share was asked of that path, around
    * the moment. If that never was, the time until the end; nothing if nobody came or nothing was
-   * asked for.
+   * asked of it before.
    *
    * @param shares in the order of their moments
    */
@@ -30,10 +33,13 @@ record Share(long nanos, boolean othersCame, long there, long all) {
     while (came < shares.size() && !shares.get(came).othersCame) {
       came++;
     }
-    if (came == shares.size() || shares.getLast().all == shares.getFirst().all) {
+    if (came == shares.size()) {
       return Optional.empty();
     }
     double former = shares.get(came).since(before(shares, came, 2 * REACH_NANOS));
+    if (former == 0 || former == UNKNOWN) {
+      return Optional.empty();
+    }
     int at = came;
     while (at + 1 < shares.size() && around(shares, at) > former / 2) {
       at++;
@@ -41,14 +47,14 @@ record Share(long nanos, boolean othersCame, long there, long all) {
     return Optional.of((shares.get(at).nanos - shares.get(came).nanos) / NANOS_PER_MILLI);
   }
 
-  /** Infinite if it ends too soon after. */
+  /** Unknown if it ends too soon after. */
   private static double around(List<Share> shares, int index) {
     long untilNanos = shares.get(index).nanos + REACH_NANOS;
     return shares.subList(index, shares.size()).stream()
         .filter(each -> each.nanos >= untilNanos)
         .findFirst()
         .map(each -> each.since(before(shares, index, REACH_NANOS)))
-        .orElse(Double.POSITIVE_INFINITY);
+        .orElse(UNKNOWN);
   }
 
   /** The first one that is no more than so long before. */
@@ -58,6 +64,6 @@ record Share(long nanos, boolean othersCame, long there, long all) {
   }
 
   private double since(Share earlier) {
-    return all == earlier.all ? 0 : (there - earlier.there) / (double) (all - earlier.all);
+    return all == earlier.all ? UNKNOWN : (there - earlier.there) / (double) (all - earlier.all);
   }
 }

@@ -34,7 +34,7 @@ final class ShareWatch {
   /**
    * Begins to look.
    *
-   * @param port own name of the port that others will fill
+   * @param port own address of the port that others will fill, which ends the port's name
    */
   static ShareWatch begin(ScheduledExecutorService pace, Clock clock, String port) {
     return new ShareWatch(pace, clock, port);
@@ -46,7 +46,7 @@ final class ShareWatch {
     for (LivePath path : Sessions.paths()) {
       long asked = asked(path.now());
       all += asked;
-      there += path.localPort().equals(port) ? asked : 0;
+      there += path.localPort().endsWith(port) ? asked : 0;
     }
     shares.add(new Share(clock.nanoTime(), Background.hasCome(), there, all));
   }

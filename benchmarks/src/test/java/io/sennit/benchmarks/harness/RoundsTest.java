@@ -120,6 +120,17 @@ final class RoundsTest {
   }
 
   @Test
+  void aRoundInWhichThereWasNothingToMeasureDoesNotCount() {
+    Rounds rounds = rounds(Target.NONE);
+    add(rounds, 3, 2);
+    rounds.add(OWN, Map.of());
+    rounds.add(PEER, Map.of());
+    assertEquals(3, rounds.rows().getFirst().sennit());
+    assertEquals(1, rounds.rows().getFirst().rounds());
+    assertEquals(List.of(), rounds(Target.NONE).rows(), "nobody has measured anything");
+  }
+
+  @Test
   void aContenderThatDoesNotMeasureWhatIsComparedIsAnError() {
     Rounds rounds = rounds(Target.NONE);
     rounds.add(OWN, Map.of("something else", 1.0));

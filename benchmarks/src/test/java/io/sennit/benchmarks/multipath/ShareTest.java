@@ -38,10 +38,23 @@ final class ShareTest {
   }
 
   @Test
+  void stallIsNoMove() {
+    List<Share> shares = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      int asked = Math.min(i, OTHERS_COME_MILLIS);
+      shares.add(new Share(i * MILLI, i >= OTHERS_COME_MILLIS, 250L * asked, 1000L * asked));
+    }
+    assertEquals(Optional.of(199.0), Share.moveMillis(shares));
+  }
+
+  @Test
   void whereNobodyComesOrNothingIsAskedForThereIsNoFigure() {
     assertEquals(Optional.empty(), Share.moveMillis(moving(0, 10).subList(0, 50)));
-    List<Share> idle = List.of(new Share(0, false, 5, 9), new Share(MILLI, true, 5, 9));
-    assertEquals(Optional.empty(), Share.moveMillis(idle));
+    Share before = new Share(0, false, 5, 9);
+    Share idle = new Share(MILLI, true, 5, 9);
+    assertEquals(Optional.empty(), Share.moveMillis(List.of(before, idle)));
+    Share elsewhere = new Share(MILLI, true, 5, 20);
+    assertEquals(Optional.empty(), Share.moveMillis(List.of(before, elsewhere)));
     assertEquals(Optional.empty(), Share.moveMillis(List.of()));
   }
 }
