@@ -340,7 +340,16 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   }
 
   private void discardKept() {
-    inOrder.discard(kept -> Stale.dropAll(kept.view(engine.keptView()), engine));
+    inOrder.discard(this::discard);
+  }
+
+  /** Nobody has looked into it yet; the end of this call goes on all the same. */
+  private void discard(ReorderStore.Kept kept) {
+    try {
+      Stale.dropAll(kept.view(engine.keptView()), engine);
+    } catch (ProtocolViolation violation) {
+      engine.violated(violation);
+    }
   }
 
   // What the halves report.

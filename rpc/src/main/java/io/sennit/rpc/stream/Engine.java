@@ -28,6 +28,7 @@ final class Engine {
   private PeerSettings peer = PeerSettings.UNKNOWN;
   private @Nullable Cord cord;
   private @Nullable ReorderStore reorder;
+  private @Nullable ProtocolViolation violation;
   private long nowNanos;
   private volatile @Nullable Thread active;
 
@@ -139,6 +140,17 @@ final class Engine {
     if (dirty.push(stream) && active != Thread.currentThread()) {
       wake.run();
     }
+  }
+
+  /** The session has to end for this, once what goes on now has been done; the first one counts. */
+  void violated(ProtocolViolation newViolation) {
+    violation = violation == null ? newViolation : violation;
+  }
+
+  /** What {@link #violated} was told; null if nothing. */
+  @Nullable
+  ProtocolViolation violation() {
+    return violation;
   }
 
   /** The braid has no room for a lease or a transfer; it will say when it has. */

@@ -100,6 +100,10 @@ public final class StreamEngine implements Session {
 
   private int advance() {
     int done = takeTouched() + expire();
+    ProtocolViolation met = engine.violation();
+    if (met != null) {
+      violate(met);
+    }
     if (endCause == null) {
       try {
         done += send();

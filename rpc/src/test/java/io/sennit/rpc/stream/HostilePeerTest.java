@@ -103,6 +103,7 @@ class HostilePeerTest {
     return Stream.of(
         lie("HALF_CLOSE of 8 bytes", 1, 1, m -> m.frame(Wire.HALF_CLOSE, 0, 8).putLong(0)),
         lie("came twice", 1, 0, HostilePeerTest::request),
+        lie("is cut off", 1, 2, m -> m.frame(Wire.MESSAGE, 0, 5000).putLong(4992)),
         lie("REQUEST is not allowed", 1, 1, HostilePeerTest::request),
         lie("unknown flags 1 of MESSAGE", 1, 1, m -> m.frame(Wire.MESSAGE, 1, 8).putLong(0)),
         lie("eager message of -1", 1, 1, m -> m.frame(Wire.MESSAGE, 0, 8).putLong(-1)),
@@ -219,6 +220,21 @@ class HostilePeerTest {
       ends.settle();
     }
     assertViolation(ends.server, "out of order");
+    ends.assertNothingLeft();
+  }
+
+  /** Whatever is found in what was kept, the call is told its end first. */
+  @Test
+  void malformedMessageThatWaitsForOthersDoesNotKeepItsCallFromEnding() {
+    StreamProbe server = ends.acceptNext();
+    ends.open(OpenCall.of("a/b"));
+    ends.settle();
+    toServer(1, 2, m -> m.frame(Wire.MESSAGE, 0, 8).putLong(-1));
+    ends.settle();
+    server.stream().cancel(StatusCode.ABORTED, "enough");
+    ends.settle();
+    assertEquals(StatusCode.ABORTED, server.end().code());
+    assertViolation(ends.server, "more is sent on an ended call than was allowed");
     ends.assertNothingLeft();
   }
 
