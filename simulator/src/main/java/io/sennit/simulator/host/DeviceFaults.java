@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What goes wrong in the devices of one host, and not in its network. */
 public final class DeviceFaults {
@@ -18,6 +19,7 @@ public final class DeviceFaults {
   private final Host host;
   private final List<QueuePair> queuePairs = new ArrayList<>();
   private final Map<HostCompletionQueue, HostDomain> queues = new LinkedHashMap<>();
+  private Optional<Liar> liar = Optional.empty();
   private boolean deniesMemory;
 
   DeviceFaults(Host host) {
@@ -27,6 +29,26 @@ public final class DeviceFaults {
   /** Has every allocation in every domain fail, or none any more. */
   public void denyMemory(boolean newDeniesMemory) {
     deniesMemory = newDeniesMemory;
+  }
+
+  /** Makes a liar of the host, which tells the truth for now; before anything is made on it. */
+  public void mayLie(Randomness random) {
+    liar = Optional.of(new Liar(random));
+  }
+
+  /** Has a host that may lie do so in so many of a million frames; 0: in none. */
+  public void lie(int ppm) {
+    liar.ifPresent(known -> known.lie(ppm));
+  }
+
+  /** Absent if the host never lies. */
+  Optional<Liar> liar() {
+    return liar;
+  }
+
+  /** Whether what comes from it may break the protocol. */
+  public boolean isLiar() {
+    return liar.isPresent();
   }
 
   boolean deniesMemory() {
@@ -49,6 +71,7 @@ public final class DeviceFaults {
   void clear() {
     queuePairs.clear();
     queues.clear();
+    lie(0);
     deniesMemory = false;
   }
 

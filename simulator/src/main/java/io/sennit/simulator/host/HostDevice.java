@@ -79,7 +79,10 @@ final class HostDevice implements Device {
   }
 
   private ProtectionDomain join(DomainConfig config, Meeting met) {
-    return new HostDomain(nics.join(host, config, met.invitation(), met.ports()), host);
+    DomainConfig wanted = host.faults().liar().isEmpty()
+        ? config
+        : new DomainConfig(config.memoryBytes() + LyingMouth.MEMORY_BYTES, config.maxQueuePairs());
+    return new HostDomain(nics.join(host, wanted, met.invitation(), met.ports()), host);
   }
 
   /** Its domains and the engine outlive it, as everywhere. */

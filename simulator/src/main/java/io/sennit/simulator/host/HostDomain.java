@@ -22,11 +22,13 @@ import java.util.Set;
 final class HostDomain implements ProtectionDomain {
   private final ProtectionDomain domain;
   private final Host host;
+  private final Optional<LyingMouth> mouth;
   private final ArrayDeque<AsyncEvent> events = new ArrayDeque<>();
 
   HostDomain(ProtectionDomain domain, Host host) {
     this.domain = domain;
     this.host = host;
+    mouth = host.faults().liar().map(liar -> new LyingMouth(liar, domain, host));
   }
 
   @Override
@@ -50,7 +52,8 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public CompletionQueue createCompletionQueue(int depth) {
-    HostCompletionQueue made = new HostCompletionQueue(domain.createCompletionQueue(depth));
+    HostCompletionQueue made =
+        new HostCompletionQueue(domain.createCompletionQueue(depth + spareRequests()));
     host.faults().add(made, this);
     return made;
   }
@@ -65,11 +68,19 @@ final class HostDomain implements ProtectionDomain {
     HostCompletionQueue sent = (HostCompletionQueue) config.sendCompletions();
     HostCompletionQueue received = (HostCompletionQueue) config.receiveCompletions();
     QueuePair made = domain.createQueuePair(new QueuePairConfig(
-        config.path(), sent.inner(), received.inner(), config.receives(), config.sendDepth()));
+        config.path(), sent.inner(), received.inner(), config.receives(), sendDepth(config)));
     sent.add(made);
     received.add(made);
     host.faults().add(made);
-    return made;
+    return mouth.<QueuePair>map(lying -> new LyingQueuePair(made, lying)).orElse(made);
+  }
+
+  private int sendDepth(QueuePairConfig config) {
+    return Math.min(domain.capabilities().maxSendDepth(), config.sendDepth() + spareRequests());
+  }
+
+  private int spareRequests() {
+    return mouth.isPresent() ? LyingMouth.SPARE_REQUESTS : 0;
   }
 
   /** The device tells of a queue that has overflowed. */

@@ -48,7 +48,11 @@ final class Arrival {
 
   private static CompletionStatus send(
       HostileQueuePair half, HostileQueuePair target, Flight flight) {
-    HostileReceiveQueue.Receive receive = ((HostileReceiveQueue) target.config().receives()).take();
+    HostileReceiveQueue receives = (HostileReceiveQueue) target.config().receives();
+    if (receives.posted() == 0 && half.domain().fabric().hands().isLiar(half)) {
+      return CompletionStatus.RECEIVER_NOT_READY_EXCEEDED;
+    }
+    HostileReceiveQueue.Receive receive = receives.take();
     if (flight.length > receive.length()) {
       throw new IllegalStateException(
           "a SEND of " + flight.length + " bytes met a receive of " + receive.length());

@@ -12,6 +12,11 @@ public interface Hands {
   /** A completion is there: {@link HostileCompletionQueue#reveal} must be called. */
   void onCompleted(HostileCompletionQueue queue);
 
+  /** Whether what a half sends may break the protocol; its SENDs then may meet no receive. */
+  default boolean isLiar(HostileQueuePair half) {
+    return false;
+  }
+
   /** Whether {@code destroy()} answers false this time; in the end it must not. */
   boolean refusesDestruction(HostileQueuePair half);
 

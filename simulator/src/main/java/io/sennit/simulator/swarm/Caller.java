@@ -66,6 +66,9 @@ final class Caller {
   private void dial() {
     Line line = new Line(
         "session " + lines.size() + " of caller " + workload.name(), site.process(), this::changed);
+    if (workload.isSuspect()) {
+      line.suspect();
+    }
     lines.add(line);
     current = line;
     connecting = site.process().connect(server, Site.PORT, site.config(), line);

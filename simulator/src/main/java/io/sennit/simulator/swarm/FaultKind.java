@@ -46,5 +46,7 @@ public enum FaultKind {
   /** A queue pair goes to ERROR by itself. */
   QUEUE_PAIR_ERROR,
   /** A completion queue overflows, and its queue pairs go to ERROR. */
-  COMPLETION_QUEUE_OVERFLOW
+  COMPLETION_QUEUE_OVERFLOW,
+  /** One host, the same all the time, lies in the frames of its sessions. */
+  LYING_PEER
 }

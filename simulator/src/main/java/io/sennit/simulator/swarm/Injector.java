@@ -13,6 +13,7 @@ import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.StreamFabric;
 import io.sennit.simulator.host.StreamLine;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -24,6 +25,13 @@ final class Injector {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
   private static final int SMALL_MTU = 700;
+  private static final int[] LIES_PPM = {10_000, 50_000, 200_000};
+
+  /** Sessions that end for a lie are followed by others, which are lied to as well. */
+  private static final long LEAST_LIES_NANOS = 2_000 * MILLI;
+
+  /** From when everything heals to the end of a liar: time for what has a deadline to end. */
+  static final long LIAR_LEFT_NANOS = 12_000 * MILLI;
 
   private final World world;
   private final Scheduler scheduler;
@@ -96,6 +104,7 @@ final class Injector {
       }
       case NO_MEMORY -> denyMemory(anySite().host(), nanos);
       case QUEUE_PAIR_ERROR -> anySite().host().faults().breakOne(random);
+      case LYING_PEER -> lie(nanos + LEAST_LIES_NANOS);
       case COMPLETION_QUEUE_OVERFLOW -> anySite().host().faults().overflowOne(random);
     }
   }
@@ -213,6 +222,18 @@ final class Injector {
     after(nanos, () -> host.faults().denyMemory(false));
   }
 
+  private void lie(long nanos) {
+    int ppm = LIES_PPM[random.nextInt(LIES_PPM.length)];
+    liar().ifPresent(site -> {
+      site.host().faults().lie(ppm);
+      after(nanos, () -> site.host().faults().lie(0));
+    });
+  }
+
+  private Optional<Site> liar() {
+    return sites.stream().filter(site -> site.host().faults().isLiar()).findFirst();
+  }
+
   private void kill(Site site, long nanos) {
     if (site.isUp()) {
       site.kill();
@@ -259,6 +280,18 @@ final class Injector {
         0);
   }
 
+  /** What it said, or kept to itself, may have been the last word on any call: so it has to go. */
+  private void end(Site liar) {
+    liar.host().faults().lie(0);
+    scheduler.after(
+        LIAR_LEFT_NANOS,
+        due -> {
+          kill(liar, 0);
+          restart(liar);
+        },
+        0);
+  }
+
   private void heal() {
     healed = true;
     for (Link link : links) {
@@ -270,6 +303,7 @@ final class Injector {
     streams.refuse(false);
     sites.forEach(this::restart);
     sites.forEach(site -> site.host().faults().denyMemory(false));
+    liar().ifPresent(this::end);
     for (StreamLine line : streams.lines()) {
       line.silence(false, false);
       line.slow(0);

@@ -37,6 +37,13 @@ final class Line implements SessionListener {
   private static final List<String> OVERFLOWN =
       List.of("a completion queue overflowed", "LOCAL_QUEUE_PAIR_ERROR");
 
+  /** And what else where the peer lies; what is called an internal error is none of it. */
+  private static final List<String> LIED_TO = List.of(
+      "the peer broke the protocol",
+      "a work request failed on path",
+      "a probe failed on path",
+      "a message could not be received");
+
   private final String name;
   private final HostProcess process;
   private final Consumer<Line> changed;
@@ -44,6 +51,7 @@ final class Line implements SessionListener {
   private boolean over;
   private String failure = "";
   private int terminations;
+  private boolean suspect;
 
   /** @param changed hears that calls can be opened, or can be no more */
   Line(String name, HostProcess process, Consumer<Line> changed) {
@@ -68,6 +76,15 @@ final class Line implements SessionListener {
   @Override
   public void onTerminated() {
     terminations++;
+  }
+
+  /** One of its two sides lies, so that only what needs no truth is promised. */
+  void suspect() {
+    suspect = true;
+  }
+
+  boolean isSuspect() {
+    return suspect;
   }
 
   /** Where it lives. */
@@ -98,7 +115,10 @@ final class Line implements SessionListener {
    */
   boolean hasFairEnd(Set<FaultKind> kinds) {
     boolean overflows = kinds.contains(FaultKind.COMPLETION_QUEUE_OVERFLOW);
-    return failure.isEmpty() || names(FAIR) || (overflows && names(OVERFLOWN));
+    return failure.isEmpty()
+        || names(FAIR)
+        || (overflows && names(OVERFLOWN))
+        || (suspect && names(LIED_TO));
   }
 
   private boolean names(List<String> causes) {

@@ -50,7 +50,8 @@ record Scenario(
   /** One seed in so many. */
   private static final int HOSTILE_SHARE = 3;
 
-  private static final Set<FaultKind> LATER = EnumSet.of(FaultKind.COMPLETION_QUEUE_OVERFLOW);
+  private static final Set<FaultKind> LATER =
+      EnumSet.of(FaultKind.COMPLETION_QUEUE_OVERFLOW, FaultKind.LYING_PEER);
 
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;

@@ -278,6 +278,11 @@ final class SeededHands implements Hands, Nics {
   }
 
   @Override
+  public boolean isLiar(HostileQueuePair half) {
+    return hostOf(half.domain()).faults().isLiar();
+  }
+
+  @Override
   public boolean readsAgain(Flight flight) {
     return random.nextBoolean();
   }

@@ -42,7 +42,9 @@ final class Sentry {
     long key = random.nextLong();
     session.bodies().allocateToReceive(1 + random.nextInt(MOST_BYTES)).ifPresent(memory -> {
       Pattern.fill(memory.segment(), key);
-      shelf.keep(line.process(), memory, key, 0, "free memory of " + line);
+      // Who lies about what it has done with memory can still write there.
+      long from = line.isSuspect() ? memory.length() : 0;
+      shelf.keep(line.process(), memory, key, from, "free memory of " + line);
     });
     guard(line);
   }

@@ -4,14 +4,18 @@ package io.sennit.simulator.swarm;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
+import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.HostProcess;
 import io.sennit.simulator.host.Nics;
 import io.sennit.simulator.host.StreamFabric;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A host with the process on it, which serves whoever comes, and calls others; it may be killed and
@@ -39,6 +43,7 @@ final class Site {
    * @param streams between them
    * @param nics what their devices are
    * @param config of every session
+   * @param liar the host that lies, if one does
    */
   record Common(
       Map<String, Host> names,
@@ -46,7 +51,8 @@ final class Site {
       SessionConfig config,
       Nics nics,
       Door door,
-      Sentry sentry) {}
+      Sentry sentry,
+      Optional<Host> liar) {}
 
   /** Starts the first process. */
   Site(Host host, Common common) {
@@ -67,10 +73,23 @@ final class Site {
   }
 
   private Line newLine(HostProcess of) {
-    Line line =
-        new Line("session " + served.size() + " served by " + host, of, common.sentry()::guard);
+    Line line = new Line("session " + served.size() + " served by " + host, of, this::changed);
     served.add(line);
     return line;
+  }
+
+  private void changed(Line line) {
+    Session session = line.session();
+    if (common.liar().isPresent() && (session == null || isWithLiar(session))) {
+      line.suspect();
+    }
+    common.sentry().guard(line);
+  }
+
+  private boolean isWithLiar(Session session) {
+    Host liar = common.liar().orElseThrow();
+    InetAddress peer = ((InetSocketAddress) session.info().remoteAddress()).getAddress();
+    return host == liar || common.streams().addressesOf(liar).contains(peer);
   }
 
   boolean isUp() {

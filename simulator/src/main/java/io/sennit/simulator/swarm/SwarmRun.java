@@ -5,6 +5,8 @@ import io.sennit.base.Randomness;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.BraidSnapshot;
 import io.sennit.multipath.Counter;
+import io.sennit.rpc.Metadata;
+import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
@@ -24,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** One seed from its beginning to its end. Confined to one thread. */
@@ -50,8 +54,16 @@ public final class SwarmRun {
       Counter.QUARANTINED_BYTES,
       Counter.STRAY_COMPLETIONS);
 
+  /** A pause of the host, and a tick. */
+  private static final long DEADLINE_PATIENCE_NANOS = 7 * SECOND;
+
   private static final long MOST_EVENTS = 40_000_000;
   private static final int STEPS = 64;
+
+  /** Where sessions end early and often, there have to be more of them. */
+  private static final int CALLS_WITH_A_LIAR = 4;
+
+  private static final Pattern METHOD = Pattern.compile("(\\d{1,3})/(\\d{1,6})");
   private static final int MOST_POOLED_BYTES = 3 << 20;
   private static final int MOST_PACKETS = 100_000;
 
@@ -67,6 +79,7 @@ public final class SwarmRun {
   private final List<Caller> callers = new ArrayList<>();
   private final Shelf guarded;
   private final Injector injector;
+  private final Optional<Host> liar;
 
   private SwarmRun(long seed, Witness witness) {
     this.seed = seed;
@@ -80,19 +93,38 @@ public final class SwarmRun {
     Sentry sentry = new Sentry(
         world.scheduler(), world.seeds().randomness("sentry"), guarded, scenario.healNanos());
     Map<String, Host> names = new HashMap<>();
-    Site.Common common =
-        new Site.Common(names, streams, scenario.config(), nics(), this::accept, sentry);
+    List<Host> hosts = new ArrayList<>();
     for (int at = 0; at < scenario.topology().hosts().size(); at++) {
       Host host = new Host(world, fabric, at, scenario.host());
       names.put(host.name(), host);
-      sites.add(new Site(host, common));
+      hosts.add(host);
     }
+    liar = liar(hosts);
+    Site.Common common =
+        new Site.Common(names, streams, scenario.config(), nics(), this::accept, sentry, liar);
+    hosts.forEach(host -> sites.add(new Site(host, common)));
     Randomness random = world.seeds().randomness("sessions");
     for (int id = 0; id < scenario.sessions(); id++) {
       plan(id, random, sentry);
     }
     injector = new Injector(world, fabric, sites, streams, this::changed);
     injector.plan(scenario.kinds(), scenario.healNanos());
+  }
+
+  private Optional<Host> liar(List<Host> hosts) {
+    if (!scenario.kinds().contains(FaultKind.LYING_PEER)) {
+      return Optional.empty();
+    }
+    Host one = hosts.get(world.seeds().randomness("liar").nextInt(hosts.size()));
+    one.faults().mayLie(world.seeds().randomness("lies"));
+    long lastNanos = scenario.healNanos() + Injector.LIAR_LEFT_NANOS - 1;
+    world
+        .scheduler()
+        .at(
+            lastNanos,
+            due -> workloads.forEach(each -> each.checkDeadlines(DEADLINE_PATIENCE_NANOS)),
+            0);
+    return Optional.of(one);
   }
 
   /** What all devices are made by, if they are hostile. */
@@ -115,9 +147,17 @@ public final class SwarmRun {
     int server = (client + 1 + random.nextInt(sites.size() - 1)) % sites.size();
     Workload workload = new Workload(world, Integer.toString(id), ledger, MOST_POOLED_BYTES);
     Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload, sentry);
-    workload.plan(scenario.calls(), scenario.healNanos(), caller);
+    if (liar.filter(host -> isOf(host, client, server)).isPresent()) {
+      workload.suspect();
+    }
+    int calls = workload.isSuspect() ? CALLS_WITH_A_LIAR * scenario.calls() : scenario.calls();
+    workload.plan(calls, scenario.healNanos(), caller);
     workloads.add(workload);
     callers.add(caller);
+  }
+
+  private boolean isOf(Host host, int client, int server) {
+    return sites.get(client).host() == host || sites.get(server).host() == host;
   }
 
   /** A process was killed, or has started. */
@@ -131,8 +171,32 @@ public final class SwarmRun {
 
   /** The door of every server: a method begins with the number of its workload. */
   private StreamListener accept(HostProcess process, RpcStream stream, IncomingCall call) {
+    if (liar.isPresent() && isSuspect(stream.session())) {
+      return acceptSuspect(process, stream, call);
+    }
     int workload = Integer.parseInt(call.method().substring(0, call.method().indexOf('/')));
     return workloads.get(workload).accept(process, stream, call);
+  }
+
+  private boolean isSuspect(Session session) {
+    return lines().filter(Line::isSuspect).map(Line::session).anyMatch(session::equals);
+  }
+
+  /** A liar may call what nobody was to call. */
+  private StreamListener acceptSuspect(HostProcess process, RpcStream stream, IncomingCall call) {
+    Matcher named = METHOD.matcher(call.method());
+    if (named.matches()) {
+      int workload = Integer.parseInt(named.group(1));
+      int id = Integer.parseInt(named.group(2));
+      Optional<StreamListener> listener = workload < workloads.size()
+          ? workloads.get(workload).acceptSuspect(process, stream, id)
+          : Optional.empty();
+      if (listener.isPresent()) {
+        return listener.get();
+      }
+    }
+    stream.end(StatusCode.UNIMPLEMENTED, "nobody planned this call", Metadata.EMPTY);
+    return StreamListener.NOBODY;
   }
 
   /** Runs a seed. */
@@ -182,7 +246,11 @@ public final class SwarmRun {
   }
 
   private boolean isHealed() {
-    return world.nowNanos() >= scenario.healNanos();
+    return world.nowNanos() >= healedNanos();
+  }
+
+  private long healedNanos() {
+    return scenario.healNanos() + (liar.isPresent() ? Injector.LIAR_LEFT_NANOS + 1 : 0);
   }
 
   private boolean isShelfEmpty() {
@@ -192,7 +260,7 @@ public final class SwarmRun {
 
   /** Lets time pass until something holds; that it comes to hold is a promise too. */
   private void reach(String what, long mostNanos, BooleanSupplier holds) {
-    long endNanos = Math.max(world.nowNanos(), scenario.healNanos()) + mostNanos;
+    long endNanos = Math.max(world.nowNanos(), healedNanos()) + mostNanos;
     while (ledger.isClean() && !holds.getAsBoolean()) {
       if (world.nowNanos() > endNanos || world.scheduler().ran() > MOST_EVENTS) {
         ledger.violated("not within " + mostNanos / SECOND + " s: " + what + "; " + describe());

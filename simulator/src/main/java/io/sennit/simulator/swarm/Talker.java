@@ -5,6 +5,7 @@ import io.sennit.base.Randomness;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.stream.OpenCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
@@ -35,6 +36,7 @@ final class Talker implements StreamListener {
   private int received;
   private boolean finished;
   private boolean cancelled;
+  private long startNanos;
 
   /**
    * One that has not begun.
@@ -54,6 +56,7 @@ final class Talker implements StreamListener {
   /** Begins to talk. */
   void start(RpcStream opened) {
     stream = opened;
+    startNanos = workload.scheduler().nanoTime();
     workload.scheduler().after(1 + random.nextInt(pace), act, 0);
   }
 
@@ -96,6 +99,14 @@ final class Talker implements StreamListener {
   /** Whether its session has ended before its time. */
   boolean hasLostItsSession() {
     return line.filter(Line::hasFailed).isPresent();
+  }
+
+  /** Whether it goes on, although its deadline passed so long ago. */
+  boolean isOverdue(long nanos) {
+    return end == null
+        && !isDead()
+        && plan.timeoutNanos() != OpenCall.NO_TIMEOUT
+        && workload.scheduler().nanoTime() - startNanos > plan.timeoutNanos() + nanos;
   }
 
   boolean hasCancelled() {
@@ -152,6 +163,10 @@ final class Talker implements StreamListener {
   public void onMessage(Body message) {
     workload.ledger().require(end == null, this + " hears a message after its end");
     int index = received++;
+    if (workload.isSuspect()) {
+      workload.shelf().keep(process, message, 0, message.length(), "what a liar may have sent");
+      return;
+    }
     if (index >= plan.messages(!client).size()) {
       workload.ledger().violated(this + " hears message " + index + ", which nobody sent");
       message.close();
@@ -177,7 +192,9 @@ final class Talker implements StreamListener {
     target = null;
     if (memory != null) {
       // Where an answer may have been written, nothing is known of the first bytes.
-      int written = plan.answers().isEmpty() ? 0 : plan.answers().getFirst();
+      long written = workload.isSuspect()
+          ? memory.length()
+          : plan.answers().isEmpty() ? 0 : plan.answers().getFirst();
       workload
           .shelf()
           .keep(

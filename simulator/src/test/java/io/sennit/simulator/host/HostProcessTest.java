@@ -152,6 +152,51 @@ final class HostProcessTest implements SessionListener {
     assertEquals(Set.of("UNAVAILABLE: " + overflow, "UNAVAILABLE: " + unreceived), reasons);
   }
 
+  /** The server's side, of which a liar is told only that it has gone. */
+  private record Deceived(List<String> causes) implements SessionListener {
+    @Override
+    public void onReady(Session ready) {}
+
+    @Override
+    public void onShutdown(StatusCode code, String cause) {
+      causes.add(cause);
+    }
+
+    @Override
+    public void onTerminated() {
+      causes.add("terminated");
+    }
+  }
+
+  @Test
+  void aPeerThatLiesInItsFramesLosesItsSessionsForThatReasonAndBreaksNothing() {
+    List<String> causes = new ArrayList<>();
+    server.serve(
+        PORT,
+        SessionConfig.defaults(),
+        (stream, call) -> StreamListener.NOBODY,
+        () -> new Deceived(causes));
+    near.faults().mayLie(Randomness.seeded(5));
+    near.faults().lie(500_000);
+    int dialled = 30;
+    for (int dial = 0; dial < dialled; dial++) {
+      happened.clear();
+      Connecting connecting = connect();
+      run(SECOND);
+      if (session != null) {
+        session.shutdown();
+      }
+      connecting.cancel("enough");
+      run(40 * SECOND);
+      assertEquals("terminated", happened.getLast(), happened::toString);
+      assertAllIsOver();
+    }
+    String all = causes.toString();
+    assertTrue(causes.stream().filter("terminated"::equals).count() == dialled, all);
+    assertTrue(causes.stream().filter(cause -> cause.contains("broke the protocol")).count() > 5, all);
+    assertTrue(causes.stream().noneMatch(cause -> cause.contains("internal error")), all);
+  }
+
   @Test
   void theFirstPortIsDeadAndTheSecondIsDialled() {
     serve();
