@@ -24,6 +24,7 @@ public final class Link implements PacketHandler {
 
   private static final int CORRUPTED = 1;
   private static final int HELD = 2;
+  private static final int ECHOED = 3;
 
   private final int index;
   private final String name;
@@ -317,6 +318,11 @@ public final class Link implements PacketHandler {
     if (mishaps.doubles()) {
       tell(packet, DOUBLED);
       deliverHeld(pool.copy(packet), arrivalNanos, mishaps.heldNanos());
+    }
+    long echoNanos = mishaps.echoedNanos();
+    if (echoNanos > 0) {
+      tell(packet, ECHOED);
+      deliverHeld(pool.copy(packet), arrivalNanos, echoNanos);
     }
     if (mishaps.corrupts()) {
       tell(packet, CORRUPTED);

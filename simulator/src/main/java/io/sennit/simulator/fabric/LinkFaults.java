@@ -10,9 +10,18 @@ package io.sennit.simulator.fabric;
  * @param corruptedPpm with some bits flipped
  * @param heldPpm that arrive later than they should, after others that left later
  * @param heldNanos how much later at most
+ * @param echoedPpm of which a copy arrives long after them
+ * @param echoedNanos how much later at most
  */
 public record LinkFaults(
-    int lostPpm, Bursts bursts, int doubledPpm, int corruptedPpm, int heldPpm, long heldNanos) {
+    int lostPpm,
+    Bursts bursts,
+    int doubledPpm,
+    int corruptedPpm,
+    int heldPpm,
+    long heldNanos,
+    int echoedPpm,
+    long echoedNanos) {
   /** Nothing. */
   public static final LinkFaults NONE = new LinkFaults(0, Bursts.NONE, 0, 0, 0, 0);
 
@@ -44,9 +53,55 @@ public record LinkFaults(
     check("doubledPpm", doubledPpm);
     check("corruptedPpm", corruptedPpm);
     check("heldPpm", heldPpm);
+    check("echoedPpm", echoedPpm);
+    if (echoedNanos < 0 || (echoedPpm > 0 && echoedNanos == 0)) {
+      throw new IllegalArgumentException(echoedPpm + " ppm echoed for " + echoedNanos + " ns");
+    }
     if (heldNanos < 0 || (heldPpm > 0 && heldNanos == 0)) {
       throw new IllegalArgumentException(heldPpm + " ppm held for " + heldNanos + " ns");
     }
+  }
+
+  /** Without echoes. */
+  public LinkFaults(
+      int lostPpm, Bursts bursts, int doubledPpm, int corruptedPpm, int heldPpm, long heldNanos) {
+    this(lostPpm, bursts, doubledPpm, corruptedPpm, heldPpm, heldNanos, 0, 0);
+  }
+
+  /** The same, but for what is lost by itself. */
+  public LinkFaults withLost(int ppm) {
+    return new LinkFaults(
+        ppm, bursts, doubledPpm, corruptedPpm, heldPpm, heldNanos, echoedPpm, echoedNanos);
+  }
+
+  /** The same, but for bursts. */
+  public LinkFaults withBursts(Bursts newBursts) {
+    return new LinkFaults(
+        lostPpm, newBursts, doubledPpm, corruptedPpm, heldPpm, heldNanos, echoedPpm, echoedNanos);
+  }
+
+  /** The same, but for what arrives twice at once. */
+  public LinkFaults withDoubled(int ppm) {
+    return new LinkFaults(
+        lostPpm, bursts, ppm, corruptedPpm, heldPpm, heldNanos, echoedPpm, echoedNanos);
+  }
+
+  /** The same, but for flipped bits. */
+  public LinkFaults withCorrupted(int ppm) {
+    return new LinkFaults(
+        lostPpm, bursts, doubledPpm, ppm, heldPpm, heldNanos, echoedPpm, echoedNanos);
+  }
+
+  /** The same, but for what arrives late. */
+  public LinkFaults withHeld(int ppm, long nanos) {
+    return new LinkFaults(
+        lostPpm, bursts, doubledPpm, corruptedPpm, ppm, nanos, echoedPpm, echoedNanos);
+  }
+
+  /** The same, but for late copies. */
+  public LinkFaults withEchoed(int ppm, long nanos) {
+    return new LinkFaults(
+        lostPpm, bursts, doubledPpm, corruptedPpm, heldPpm, heldNanos, ppm, nanos);
   }
 
   private static void check(String name, int ppm) {

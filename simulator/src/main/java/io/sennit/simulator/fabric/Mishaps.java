@@ -52,6 +52,13 @@ final class Mishaps {
     return happens(faults.heldPpm()) ? 1 + Math.floorMod(random.nextLong(), faults.heldNanos()) : 0;
   }
 
+  /** How much later than a packet a copy of it arrives: mostly 0, and there is none. */
+  long echoedNanos() {
+    return happens(faults.echoedPpm())
+        ? 1 + Math.floorMod(random.nextLong(), faults.echoedNanos())
+        : 0;
+  }
+
   /** Flips one to three bits, where the links' own checks have let it pass. */
   void corrupt(MemorySegment memory, long offset, int length) {
     for (int flips = 1 + random.nextInt(MOST_FLIPS); flips > 0 && length > 0; flips--) {

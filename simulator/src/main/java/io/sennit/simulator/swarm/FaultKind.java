@@ -48,5 +48,7 @@ public enum FaultKind {
   /** A completion queue overflows, and its queue pairs go to ERROR. */
   COMPLETION_QUEUE_OVERFLOW,
   /** One host, the same all the time, lies in the frames of its sessions. */
-  LYING_PEER
+  LYING_PEER,
+  /** Copies of packets arrive up to ten seconds after them. */
+  LATE_DUPLICATES
 }

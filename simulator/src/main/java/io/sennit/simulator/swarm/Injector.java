@@ -27,6 +27,8 @@ final class Injector {
   private static final int SMALL_MTU = 700;
   private static final int[] LIES_PPM = {10_000, 50_000, 200_000};
 
+  private static final long LEAST_ECHOING_NANOS = 1_000 * MILLI;
+
   /** Sessions that end for a lie are followed by others, which are lied to as well. */
   private static final long LEAST_LIES_NANOS = 2_000 * MILLI;
 
@@ -90,6 +92,7 @@ final class Injector {
     switch (kind) {
       case LOSS, BURSTS, DUPLICATION, REORDERING, CORRUPTION, LATE_PACKETS ->
         spoil(kind, link, nanos);
+      case LATE_DUPLICATES -> spoil(kind, link, nanos + LEAST_ECHOING_NANOS);
       case SLOW_LINK, DELAY, MTU_DROP -> change(kind, link, nanos);
       case BLACK_HOLE -> swallow(link, nanos, true);
       case ONE_WAY_PARTITION -> swallow(link, nanos, false);
@@ -124,55 +127,50 @@ final class Injector {
   }
 
   private void spoil(FaultKind kind, Link link, long nanos) {
-    UnaryOperator<LinkFaults> begin = switch (kind) {
-      case LOSS -> lost(ppm(1_000, 100_000));
-      case BURSTS ->
-        bursts(
-            new LinkFaults.Bursts(ppm(100, 2_000), ppm(20_000, 200_000), ppm(500_000, 1_000_000)));
-      case DUPLICATION -> doubled(ppm(1_000, 50_000));
-      case CORRUPTION -> corrupted(ppm(100, 20_000));
-      case REORDERING -> held(ppm(1_000, 50_000), between(5 * MICRO, 500 * MICRO));
-      default -> held(ppm(20, 500), between(100 * MILLI, 3_000 * MILLI));
-    };
-    UnaryOperator<LinkFaults> end = switch (kind) {
-      case LOSS -> lost(0);
-      case BURSTS -> bursts(LinkFaults.Bursts.NONE);
-      case DUPLICATION -> doubled(0);
-      case CORRUPTION -> corrupted(0);
-      default -> held(0, 0);
+    UnaryOperator<LinkFaults> begin = spoiler(kind);
+    UnaryOperator<LinkFaults> end = was -> switch (kind) {
+      case LOSS -> was.withLost(0);
+      case BURSTS -> was.withBursts(LinkFaults.Bursts.NONE);
+      case DUPLICATION -> was.withDoubled(0);
+      case CORRUPTION -> was.withCorrupted(0);
+      case LATE_DUPLICATES -> was.withEchoed(0, 0);
+      default -> was.withHeld(0, 0);
     };
     link.faults(begin.apply(link.faults()));
     after(nanos, () -> link.faults(end.apply(link.faults())));
   }
 
-  private static UnaryOperator<LinkFaults> lost(int ppm) {
-    return was -> new LinkFaults(
-        ppm, was.bursts(), was.doubledPpm(), was.corruptedPpm(), was.heldPpm(), was.heldNanos());
+  private UnaryOperator<LinkFaults> spoiler(FaultKind kind) {
+    return switch (kind) {
+      case LOSS -> {
+        int ppm = ppm(1_000, 100_000);
+        yield was -> was.withLost(ppm);
+      }
+      case BURSTS -> {
+        LinkFaults.Bursts bursts =
+            new LinkFaults.Bursts(ppm(100, 2_000), ppm(20_000, 200_000), ppm(500_000, 1_000_000));
+        yield was -> was.withBursts(bursts);
+      }
+      case DUPLICATION -> {
+        int ppm = ppm(1_000, 50_000);
+        yield was -> was.withDoubled(ppm);
+      }
+      case CORRUPTION -> {
+        int ppm = ppm(100, 20_000);
+        yield was -> was.withCorrupted(ppm);
+      }
+      default -> latecomer(kind);
+    };
   }
 
-  private static UnaryOperator<LinkFaults> bursts(LinkFaults.Bursts bursts) {
-    return was -> new LinkFaults(
-        was.lostPpm(),
-        bursts,
-        was.doubledPpm(),
-        was.corruptedPpm(),
-        was.heldPpm(),
-        was.heldNanos());
-  }
-
-  private static UnaryOperator<LinkFaults> doubled(int ppm) {
-    return was -> new LinkFaults(
-        was.lostPpm(), was.bursts(), ppm, was.corruptedPpm(), was.heldPpm(), was.heldNanos());
-  }
-
-  private static UnaryOperator<LinkFaults> corrupted(int ppm) {
-    return was -> new LinkFaults(
-        was.lostPpm(), was.bursts(), was.doubledPpm(), ppm, was.heldPpm(), was.heldNanos());
-  }
-
-  private static UnaryOperator<LinkFaults> held(int ppm, long nanos) {
-    return was -> new LinkFaults(
-        was.lostPpm(), was.bursts(), was.doubledPpm(), was.corruptedPpm(), ppm, nanos);
+  private UnaryOperator<LinkFaults> latecomer(FaultKind kind) {
+    boolean late = kind != FaultKind.REORDERING;
+    boolean echo = kind == FaultKind.LATE_DUPLICATES;
+    int ppm = echo ? ppm(2_000, 200_000) : late ? ppm(20, 500) : ppm(1_000, 50_000);
+    long most = echo ? 10_000 * MILLI : late ? 3_000 * MILLI : 500 * MICRO;
+    long least = late ? 100 * MILLI : 5 * MICRO;
+    long nanos = between(least, most);
+    return was -> echo ? was.withEchoed(ppm, nanos) : was.withHeld(ppm, nanos);
   }
 
   private void change(FaultKind kind, Link link, long nanos) {

@@ -50,8 +50,8 @@ record Scenario(
   /** One seed in so many. */
   private static final int HOSTILE_SHARE = 3;
 
-  private static final Set<FaultKind> LATER =
-      EnumSet.of(FaultKind.COMPLETION_QUEUE_OVERFLOW, FaultKind.LYING_PEER);
+  private static final Set<FaultKind> LATER = EnumSet.of(
+      FaultKind.COMPLETION_QUEUE_OVERFLOW, FaultKind.LYING_PEER, FaultKind.LATE_DUPLICATES);
 
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;

@@ -14,13 +14,17 @@ final class Shelf {
   private static final long MICRO = 1_000;
   private static final int SHORT_MICROS = 30_000;
   private static final int LONG_MICROS = 4_000_000;
+  private static final int PATIENT_MICROS = 2_000_000;
 
   private final Scheduler scheduler;
   private final Randomness random;
   private final Ledger ledger;
+  private final boolean patient;
   private int kept;
 
-  Shelf(Scheduler scheduler, Randomness random, Ledger ledger) {
+  /** @param patient whether it keeps everything, and for long */
+  Shelf(Scheduler scheduler, Randomness random, Ledger ledger, boolean patient) {
+    this.patient = patient;
     this.scheduler = scheduler;
     this.random = random;
     this.ledger = ledger;
@@ -41,12 +45,12 @@ final class Shelf {
    */
   void keep(HostProcess owner, Body body, long key, long from, String what) {
     look(body, key, from, what);
-    if (random.nextInt(2) == 0) {
+    if (!patient && random.nextInt(2) == 0) {
       body.close();
       return;
     }
     kept++;
-    int micros = random.nextInt(10) == 0 ? LONG_MICROS : SHORT_MICROS;
+    int micros = patient ? PATIENT_MICROS : random.nextInt(10) == 0 ? LONG_MICROS : SHORT_MICROS;
     scheduler.after(
         MICRO * (1 + random.nextInt(micros)),
         due -> {

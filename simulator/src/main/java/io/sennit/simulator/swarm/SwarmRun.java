@@ -11,6 +11,7 @@ import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamListener;
+import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.Link;
@@ -57,6 +58,9 @@ public final class SwarmRun {
   /** A pause of the host, and a tick. */
   private static final long DEADLINE_PATIENCE_NANOS = 7 * SECOND;
 
+  /** For which late copies are waited for in memory that is free. */
+  private static final long ECHOES_NANOS = 3 * SECOND;
+
   private static final long MOST_EVENTS = 40_000_000;
   private static final int STEPS = 64;
 
@@ -89,9 +93,15 @@ public final class SwarmRun {
     witness.begins(world, fabric);
     streams = new StreamFabric(world, fabric);
     hands = hands();
-    guarded = new Shelf(world.scheduler(), world.seeds().randomness("guarded"), ledger);
+    Scheduler scheduler = world.scheduler();
+    boolean greedy = scenario.kinds().contains(FaultKind.LATE_DUPLICATES);
+    guarded = new Shelf(scheduler, world.seeds().randomness("guarded"), ledger, greedy);
     Sentry sentry = new Sentry(
-        world.scheduler(), world.seeds().randomness("sentry"), guarded, scenario.healNanos());
+        scheduler,
+        world.seeds().randomness("sentry"),
+        guarded,
+        scenario.healNanos() + (greedy ? ECHOES_NANOS : 0),
+        greedy);
     Map<String, Host> names = new HashMap<>();
     List<Host> hosts = new ArrayList<>();
     for (int at = 0; at < scenario.topology().hosts().size(); at++) {

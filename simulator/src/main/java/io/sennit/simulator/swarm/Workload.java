@@ -44,7 +44,7 @@ final class Workload {
     this.mostPooledBytes = mostPooledBytes;
     Seeds seeds = world.seeds().child("workload " + name);
     random = seeds.randomness("calls");
-    shelf = new Shelf(world.scheduler(), seeds.randomness("shelf"), ledger);
+    shelf = new Shelf(world.scheduler(), seeds.randomness("shelf"), ledger, false);
   }
 
   /** Client or server may lie: calls end, and in time if they have a deadline; that is all. */

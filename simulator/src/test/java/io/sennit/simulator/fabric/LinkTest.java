@@ -106,6 +106,24 @@ final class LinkTest {
   }
 
   @Test
+  void packetsArriveInTimeAndCopiesOfSomeLongAfterThem() {
+    post.notes = false;
+    link.faults(LinkFaults.NONE.withEchoed(250_000, 10_000_000_000L));
+    int packets = 4_000;
+    for (int at = 0; at < packets; at++) {
+      send(1);
+      post.world.scheduler().runUntil(post.world.nowNanos() + 1_000);
+    }
+    post.world.scheduler().runUntil(post.world.nowNanos() + 100_000_000);
+    long early = post.arrived;
+    assertTrue(early >= packets && early < packets + 40, () -> early + " in time");
+    post.settle();
+    long copies = post.arrived - packets;
+    assertTrue(copies > 900 && copies < 1_100, () -> copies + " copies");
+    assertEquals(LinkFaults.NONE, link.faults().withEchoed(0, 0));
+  }
+
+  @Test
   void lossesInBurstsComeTogether() {
     post.notes = false;
     link.faults(new LinkFaults(0, new LinkFaults.Bursts(1_000, 100_000, 1_000_000), 0, 0, 0, 0));

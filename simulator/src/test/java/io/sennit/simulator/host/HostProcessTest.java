@@ -193,7 +193,8 @@ final class HostProcessTest implements SessionListener {
     }
     String all = causes.toString();
     assertTrue(causes.stream().filter("terminated"::equals).count() == dialled, all);
-    assertTrue(causes.stream().filter(cause -> cause.contains("broke the protocol")).count() > 5, all);
+    assertTrue(
+        causes.stream().filter(cause -> cause.contains("broke the protocol")).count() > 5, all);
     assertTrue(causes.stream().noneMatch(cause -> cause.contains("internal error")), all);
   }
 
