@@ -17,8 +17,9 @@ package io.sennit.multipath;
  * @param holdNanos the first pause; each one that follows is twice as long, and somewhat random
  * @param mostHoldNanos the longest
  * @param idleNanos without bulk data before further strands rest; 10 s as a round trip is believed
- * @param slowPeriods in a row that a route must be slower than another one before it is left; 3, as
- *     the idle rounds of PLB (SIGCOMM 2022), since a period is many round trips
+ * @param slowPeriods in a row that a route must be slower than another one before it is left; 12
+ *     rounds as in PLB (SIGCOMM 2022) for a busy connection, but each of a period: where loops
+ *     share processors, round trips of one and the same route differ for longer than a few
  * @param slowPercent of the round trip of the best route between the same ports, above which one is
  *     slow; 150 as in PLB
  * @param betterPercent of its round trip that another route must stay below to take its place
@@ -63,7 +64,7 @@ public record GrowthTuning(
         1_000 * MILLI,
         60_000 * MILLI,
         10_000 * MILLI,
-        3,
+        12,
         150,
         80);
   }

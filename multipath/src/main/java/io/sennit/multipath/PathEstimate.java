@@ -14,6 +14,7 @@ final class PathEstimate {
   private final WindowedExtreme slowestProbe = new WindowedExtreme();
   private long srttNanos;
   private long variationNanos;
+  private long probeNanos;
 
   PathEstimate(Core core) {
     tuning = core.tuning();
@@ -37,6 +38,7 @@ final class PathEstimate {
 
   /** A new strand: the route may be another one, so only the round trips are still believed. */
   void restart() {
+    probeNanos = 0;
     out.restart();
     in.restart();
   }
@@ -52,6 +54,7 @@ final class PathEstimate {
       long believedNanos = Math.min(rttNanos, probePatienceNanos());
       slowestProbe.add(believedNanos, nowNanos, tuning.minRttWindowNanos());
       smooth(believedNanos);
+      probeNanos += probeNanos == 0 ? believedNanos : smoothing(probeNanos, believedNanos);
     }
   }
 
@@ -95,7 +98,16 @@ final class PathEstimate {
     }
     long deviation = Math.abs(srttNanos - rttNanos);
     variationNanos += (deviation - variationNanos) >> (tuning.rttGainShift() - 1);
-    srttNanos += (rttNanos - srttNanos) >> tuning.rttGainShift();
+    srttNanos += smoothing(srttNanos, rttNanos);
+  }
+
+  private long smoothing(long smoothedNanos, long sampleNanos) {
+    return (sampleNanos - smoothedNanos) >> tuning.rttGainShift();
+  }
+
+  /** Smoothed, of the probes of this strand alone, which wait for no chunk of its; 0 if unknown. */
+  long probeNanos() {
+    return probeNanos;
   }
 
   /** 0 if unknown. */

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a strand from a congested route to another one between the same ports: a route that has
- * been much slower than the best of them for a while, after PLB (SIGCOMM 2022). Compared with
+ * been much slower than the best of them for a while, after PLB (SIGCOMM 2022). Only probes count,
+ * since a chunk's time is that of what its own queue pair has before it; and they are compared with
  * others and not with its own best time, so that what a sender queues itself, on the port that they
  * share, moves nobody. The other route is tried first and must be clearly better.
  */
@@ -54,7 +55,7 @@ final class Repath {
 
   private boolean isSlow(StrandPath path) {
     long best = bestNanos(path);
-    long own = path.estimate.srttNanos();
+    long own = path.estimate.probeNanos();
     return isGood(path)
         && best > 0
         && own > best + floorNanos
@@ -66,7 +67,7 @@ final class Repath {
     long best = 0;
     for (int i = 0; i < strands.size(); i++) {
       StrandPath other = strands.path(i);
-      long nanos = other.estimate.srttNanos();
+      long nanos = other.estimate.probeNanos();
       if (other != path && isGood(other) && nanos > 0 && other.path.isBeside(path.path)) {
         best = best == 0 ? nanos : Math.min(best, nanos);
       }
@@ -89,7 +90,9 @@ final class Repath {
   private boolean isBetter(StrandPath slow) {
     StrandPath found = opening.candidate();
     return found != null
-        && found.estimate.srttNanos() < slow.estimate.srttNanos() / 100.0 * tuning.betterPercent();
+        && found.estimate.probeNanos() > 0
+        && found.estimate.probeNanos()
+            < slow.estimate.probeNanos() / 100.0 * tuning.betterPercent();
   }
 
   private void decide(StrandPath slow, boolean better) {

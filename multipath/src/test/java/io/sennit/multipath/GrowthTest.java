@@ -228,6 +228,7 @@ final class GrowthTest {
     for (int label = 1; label <= 4; label++) {
       assertEquals(StrandState.GOOD, state(pair.near, label), pair::toString);
     }
+    assertEquals(0, pair.near.count(Counter.STRANDS_RESTED), pair::toString);
     pair.closeAndCheck();
   }
 }
