@@ -16,18 +16,13 @@ final class Rounds {
     this.which = which;
   }
 
-  /**
-   * What follows rounds of which some metrics are reported too, with "cold" in their names. Who has
-   * come to nothing in them is left out, since nothing can be divided by that.
-   */
+  /** What follows rounds of which some metrics are reported too, with "cold" in their names. */
   static Rounds after(Rounds cold, List<Metric> metrics) {
     Rounds rounds = new Rounds(cold.which);
     if (cold.hasRun(cold.which.own())) {
       for (Metric metric : metrics) {
         Metric named = new Metric(metric.name() + ", cold", metric.unit(), metric.target());
-        cold.rows(metric.name(), named).stream()
-            .filter(row -> row.peerValue() > 0)
-            .forEach(rounds.before::add);
+        rounds.before.addAll(cold.rows(metric.name(), named));
       }
     }
     return rounds;
@@ -98,12 +93,13 @@ final class Rounds {
         .toList();
   }
 
-  /** A row for each peer that measures this. */
+  /** A row for each peer that measures this and did not come to nothing: that divides nothing. */
   private List<Row> rows(String measured, Metric metric) {
     Sample own = sample(which.own(), measured);
     return which.peers().stream()
         .filter(peer -> measures(peer, measured))
         .map(peer -> Row.of(which, metric, own, peer, sample(peer, measured)))
+        .filter(row -> row.peerValue() != 0)
         .toList();
   }
 }

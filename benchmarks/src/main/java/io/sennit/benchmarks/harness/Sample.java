@@ -15,9 +15,9 @@ record Sample(List<Double> values) {
     return quantile(0.5);
   }
 
-  /** How far the rounds lie apart: the middle half of them, as a share of the median. */
+  /** How far the rounds lie apart: the middle half of them, as a share of the median if any. */
   double spread() {
-    return (quantile(0.75) - quantile(0.25)) / median();
+    return median() == 0 ? 0 : (quantile(0.75) - quantile(0.25)) / median();
   }
 
   /** How far the latest few lie apart, as a share of their median; infinite if there are fewer. */

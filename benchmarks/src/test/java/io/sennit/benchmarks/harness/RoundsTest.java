@@ -74,9 +74,18 @@ final class RoundsTest {
   void whoCameToNothingWhileColdIsLeftOut() {
     Rounds cold = rounds(Target.NONE);
     add(cold, 8, 0);
+    assertEquals(List.of(), cold.rows());
     Rounds rounds = Rounds.after(cold, List.of(new Metric("time", "µs", Target.NONE)));
     add(rounds, 3, 2);
     assertEquals(List.of("time"), rounds.rows().stream().map(Row::metric).toList());
+  }
+
+  @Test
+  void whereOursCameToNothingEveryFigureIsANumber() {
+    Rounds rounds = rounds(Target.atLeast(1));
+    add(rounds, 0, 2);
+    Row row = rounds.rows().getFirst();
+    assertEquals("0.0 0.0 true", row.ratio() + " " + row.spread() + " " + row.isMissed());
   }
 
   @Test
