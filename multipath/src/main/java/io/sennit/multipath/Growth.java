@@ -34,6 +34,7 @@ final class Growth {
 
   private Demand.Said peerBegan = Demand.Said.NOTHING;
   private double rateBefore;
+  private int strandsBefore;
   private long busyNanos;
   private long busyBytes;
 
@@ -134,6 +135,7 @@ final class Growth {
     }
     if (periods > tuning.stretchPeriods()) {
       rateBefore = rate();
+      strandsBefore = Math.max(1, strands.proved());
       if (opening.open(null, "all strands are full")) {
         enter(Phase.OPENING);
       } else {
@@ -159,17 +161,16 @@ final class Growth {
   }
 
   private void measure(boolean full) {
-    if (dropIfLost()) {
+    if (dropIfLost() || (++periods < tuning.stretchPeriods() && full)) {
       return;
     }
-    boolean gained = rate() >= rateBefore * (1 + tuning.gainPercent() / 100.0);
-    if (++periods < tuning.stretchPeriods() && full) {
-      return;
-    }
-    if (gained || !full) { // With less to do it was not measured; it rests when there is nothing.
-      opening.keep();
-    } else {
+    double leastGain = rateBefore / strandsBefore * tuning.gainPercent() / 100.0;
+    if (!full) {
+      opening.drop("not needed any more");
+    } else if (rate() < rateBefore + leastGain) {
       opening.drop("brought nothing");
+    } else {
+      opening.keep();
     }
     enter(Phase.WATCHING);
   }

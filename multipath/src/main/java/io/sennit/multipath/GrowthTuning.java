@@ -8,8 +8,10 @@ package io.sennit.multipath;
  * @param periodNanos how often it is looked at; 100 ms are many round trips of any fabric that RDMA
  *     runs on, so that windows have grown and the ends of transfers do not count for much
  * @param stretchPeriods periods in a row that strands must be full before one more is tried, and
- *     over which its gain is measured
- * @param gainPercent how much more must be moved for a further strand to stay
+ *     over which its gain is measured: half a second, since on a busy machine a flow's rate swings
+ *     by a tenth
+ * @param gainPercent of what a strand carries on average that a further one must add to stay; half,
+ *     since each one puts more bytes into queues, which every call waits behind
  * @param openingNanos how long a further strand may take until it carries traffic; as the first
  *     pause before a rebuild, ten times over
  * @param missesInARow further strands that may bring nothing before there is a pause: of four
@@ -57,8 +59,8 @@ public record GrowthTuning(
   public static GrowthTuning defaults() {
     return new GrowthTuning(
         100 * MILLI,
-        2,
         5,
+        50,
         1_000 * MILLI,
         4,
         1_000 * MILLI,

@@ -75,7 +75,7 @@ final class GrowthTest {
   static BraidConfig eager(BraidConfig config) {
     long milli = Roads.MILLI;
     return config.withGrowth(new GrowthTuning(
-        10 * milli, 2, 5, 100 * milli, 4, 100 * milli, SECOND, SECOND, 3, 150, 80));
+        10 * milli, 2, 50, 100 * milli, 4, 100 * milli, SECOND, SECOND, 3, 150, 80));
   }
 
   private static Path route(int label) {

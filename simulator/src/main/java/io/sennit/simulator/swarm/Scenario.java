@@ -112,7 +112,7 @@ record Scenario(
   /** Little in flight, so that strands are full soon, and hasty decisions. */
   private static BraidConfig growing() {
     GrowthTuning hasty = new GrowthTuning(
-        MILLI, 1, 5, 50 * MILLI, 2, 5 * MILLI, 50 * MILLI, 100 * MILLI, 2, 120, 90);
+        MILLI, 1, 10, 50 * MILLI, 2, 5 * MILLI, 50 * MILLI, 100 * MILLI, 2, 120, 90);
     return new BraidConfig(
         BRAID.slotBytes(),
         BRAID.windowMessages(),
