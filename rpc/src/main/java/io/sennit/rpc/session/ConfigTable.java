@@ -74,7 +74,7 @@ final class ConfigTable {
       braid.paths.mostCutPercent | | 1 to 100 | most that one cut takes
       braid.paths.controlBytes | | 0 to 1GiB | messages that go beside the chunks
       braid.growth.periodNanos | | from 1ns | how often the number of strands is looked at
-      braid.growth.stretchPeriods | | 1 to 1000 | full ones before a strand is added, and to measure it
+      braid.growth.stretchPeriods | | 1 to 1000 | full ones before one more, and to measure it
       braid.growth.gainPercent | | 0 to 1000 | of a strand's rate that a further one must add
       braid.growth.openingNanos | | from 1ns | how long one may take to come up
       braid.growth.missesInARow | | 1 to 1000 | that bring nothing before a pause
