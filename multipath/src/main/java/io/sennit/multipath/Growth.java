@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Gives a braid that is full one strand more, on another route, and keeps it if more is moved then;
  * rests what was added when there is no bulk data for long. What a session began with stays: a lone
@@ -109,7 +107,7 @@ final class Growth {
     }
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      if (path.spare && path != opening.candidate()) {
+      if (path.spare && !path.resting && path != opening.candidate()) {
         opening.rest(path, "nothing to do");
       }
     }
@@ -201,11 +199,5 @@ final class Growth {
   /** Bytes per second of both sides since the stretch began. */
   private double rate() {
     return ownNow().rateSince(began) + peerSaid.rateSince(peerBegan);
-  }
-
-  /** What is tried; for tests. */
-  @Nullable
-  StrandPath candidate() {
-    return opening.candidate();
   }
 }

@@ -89,7 +89,7 @@ record Scenario(
         random.nextBoolean() ? 512 << 10 : 4 << 20,
         2,
         random.nextBoolean());
-    return new Scenario(
+    Scenario drawn = new Scenario(
         (hostile ? "hostile " : "") + name + " " + link,
         topology,
         host,
@@ -99,6 +99,35 @@ record Scenario(
         kinds(random, seeds.randomness("later kinds")),
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
+    return drawn.kinds.contains(FaultKind.LYING_PEER) ? drawn.withSmallSessions() : drawn;
+  }
+
+  /** Where a host lies sessions end one after the other, and their memory may come back late. */
+  private Scenario withSmallSessions() {
+    BraidConfig braid = config.braid();
+    BraidConfig small = new BraidConfig(
+        2 * KIB,
+        128,
+        128,
+        16,
+        64,
+        braid.maxPaths(),
+        braid.chunkBytes(),
+        braid.maxChunkBytes(),
+        braid.chunksInFlight(),
+        128,
+        512,
+        braid.quarantineBytes(),
+        braid.rebuildMinNanos(),
+        braid.rebuildMaxNanos(),
+        braid.silenceNanos(),
+        braid.retryNanos(),
+        braid.lifelineRepeatNanos(),
+        braid.scheduler(),
+        braid.paths(),
+        braid.growth());
+    SessionConfig smaller = config.withRooms(small, config.streams(), config.bodies());
+    return new Scenario(name, topology, host, smaller, sessions, calls, kinds, hostile, healNanos);
   }
 
   private static SessionConfig config(Randomness random, Randomness growthRandom) {

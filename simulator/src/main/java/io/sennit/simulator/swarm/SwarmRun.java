@@ -64,8 +64,13 @@ public final class SwarmRun {
   private static final long MOST_EVENTS = 40_000_000;
   private static final int STEPS = 64;
 
-  /** Where sessions end early and often, there have to be more of them. */
+  /**
+   * Where sessions end early and often, there have to be more of them: so many times, up to so
+   * many, since each takes memory that may come back late.
+   */
   private static final int CALLS_WITH_A_LIAR = 4;
+
+  private static final int MOST_CALLS_WITH_A_LIAR = 64;
 
   private static final Pattern METHOD = Pattern.compile("(\\d{1,3})/(\\d{1,6})");
   private static final int MOST_POOLED_BYTES = 3 << 20;
@@ -160,8 +165,8 @@ public final class SwarmRun {
     if (liar.filter(host -> isOf(host, client, server)).isPresent()) {
       workload.suspect();
     }
-    int calls = workload.isSuspect() ? CALLS_WITH_A_LIAR * scenario.calls() : scenario.calls();
-    workload.plan(calls, scenario.healNanos(), caller);
+    int more = Math.min(CALLS_WITH_A_LIAR * scenario.calls(), MOST_CALLS_WITH_A_LIAR);
+    workload.plan(workload.isSuspect() ? more : scenario.calls(), scenario.healNanos(), caller);
     workloads.add(workload);
     callers.add(caller);
   }
