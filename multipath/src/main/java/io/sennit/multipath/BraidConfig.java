@@ -103,6 +103,26 @@ public record BraidConfig(
 
   /** The same with another {@code silenceNanos}. */
   public BraidConfig withSilence(long newSilenceNanos) {
+    return with(newSilenceNanos, scheduler, paths, growth);
+  }
+
+  /** The same with other {@code paths}. */
+  public BraidConfig withPaths(PathTuning newPaths) {
+    return with(silenceNanos, scheduler, newPaths, growth);
+  }
+
+  /** The same with other {@code growth}. */
+  public BraidConfig withGrowth(GrowthTuning newGrowth) {
+    return with(silenceNanos, scheduler, paths, newGrowth);
+  }
+
+  /** The same with another {@code scheduler}. */
+  public BraidConfig withScheduler(Scheduling newScheduler) {
+    return with(silenceNanos, newScheduler, paths, growth);
+  }
+
+  private BraidConfig with(
+      long newSilenceNanos, Scheduling newScheduler, PathTuning newPaths, GrowthTuning newGrowth) {
     return new BraidConfig(
         slotBytes,
         windowMessages,
@@ -121,84 +141,9 @@ public record BraidConfig(
         newSilenceNanos,
         retryNanos,
         lifelineRepeatNanos,
-        scheduler,
-        paths,
-        growth);
-  }
-
-  /** The same with other {@code paths}. */
-  public BraidConfig withPaths(PathTuning newPaths) {
-    return new BraidConfig(
-        slotBytes,
-        windowMessages,
-        sendSlots,
-        controlReserve,
-        replayMessages,
-        maxPaths,
-        chunkBytes,
-        maxChunkBytes,
-        chunksInFlight,
-        maxTransfers,
-        maxLeases,
-        quarantineBytes,
-        rebuildMinNanos,
-        rebuildMaxNanos,
-        silenceNanos,
-        retryNanos,
-        lifelineRepeatNanos,
-        scheduler,
-        newPaths,
-        growth);
-  }
-
-  /** The same with other {@code growth}. */
-  public BraidConfig withGrowth(GrowthTuning newGrowth) {
-    return new BraidConfig(
-        slotBytes,
-        windowMessages,
-        sendSlots,
-        controlReserve,
-        replayMessages,
-        maxPaths,
-        chunkBytes,
-        maxChunkBytes,
-        chunksInFlight,
-        maxTransfers,
-        maxLeases,
-        quarantineBytes,
-        rebuildMinNanos,
-        rebuildMaxNanos,
-        silenceNanos,
-        retryNanos,
-        lifelineRepeatNanos,
-        scheduler,
-        paths,
-        newGrowth);
-  }
-
-  /** The same with another {@code scheduler}. */
-  public BraidConfig withScheduler(Scheduling newScheduler) {
-    return new BraidConfig(
-        slotBytes,
-        windowMessages,
-        sendSlots,
-        controlReserve,
-        replayMessages,
-        maxPaths,
-        chunkBytes,
-        maxChunkBytes,
-        chunksInFlight,
-        maxTransfers,
-        maxLeases,
-        quarantineBytes,
-        rebuildMinNanos,
-        rebuildMaxNanos,
-        silenceNanos,
-        retryNanos,
-        lifelineRepeatNanos,
         newScheduler,
-        paths,
-        growth);
+        newPaths,
+        newGrowth);
   }
 
   /**
