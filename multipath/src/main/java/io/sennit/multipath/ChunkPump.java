@@ -4,8 +4,8 @@ package io.sennit.multipath;
 import io.sennit.verbs.Opcode;
 
 /**
- * Cuts transfers into chunks and posts them, one chunk of each transfer in turn, wherever the
- * scheduler says; second copies first. It stops when no strand has room.
+ * Cuts transfers into chunks and posts them, wherever the scheduler says; second copies first. It
+ * stops when no strand has room.
  */
 final class ChunkPump {
   /** What one turn posts at most, since a provider may move the bytes inside the post. */
@@ -16,16 +16,11 @@ final class ChunkPump {
   private final Poster poster;
   private final Scheduler scheduler;
   private final ChunkPool chunks;
-  private final Transfer[] active;
-  private int activeHead;
-  private int activeCount;
+  private final WaitingTransfers waiting;
   private final Chunk[] retries;
   private int retryHead;
   private int retryCount;
   private int turnBytes;
-
-  /** Not given to chunks yet. */
-  private long waitingBytes;
 
   ChunkPump(Core core, Posting posting, ChunkPool chunks) {
     this.core = core;
@@ -33,23 +28,12 @@ final class ChunkPump {
     poster = posting.poster();
     scheduler = posting.scheduler();
     this.chunks = chunks;
-    active = new Transfer[core.config.maxTransfers()];
+    waiting = new WaitingTransfers(core.config.maxTransfers());
     retries = new Chunk[chunks.capacity()];
   }
 
   void activate(Transfer transfer) {
-    transfer.active = true;
-    waitingBytes += transfer.lengthBytes() - transfer.nextOffset;
-    active[(activeHead + activeCount++) % active.length] = transfer;
-  }
-
-  private Transfer pollActive() {
-    Transfer head = active[activeHead];
-    activeHead = (activeHead + 1) % active.length;
-    activeCount--;
-    head.active = false;
-    waitingBytes -= head.lengthBytes() - head.nextOffset;
-    return head;
+    waiting.add(transfer);
   }
 
   private void retry(Chunk chunk) {
@@ -69,10 +53,10 @@ final class ChunkPump {
   int pump() {
     turnBytes = 0;
     int posted = pumpRetries();
-    while (activeCount > 0 && !chunks.isEmpty() && mayGoOn()) {
-      Transfer transfer = active[activeHead];
+    while (!waiting.isEmpty() && !chunks.isEmpty() && mayGoOn()) {
+      Transfer transfer = waiting.first();
       if (transfer.ended() || !transfer.failure.isEmpty()) {
-        pollActive();
+        waiting.dropFirst();
       } else {
         Chunk chunk = chunks.take(transfer, pieceBytes(transfer));
         if (!post(chunk, transfer)) {
@@ -80,11 +64,7 @@ final class ChunkPump {
           break;
         }
         posted++;
-        pollActive();
-        transfer.nextOffset += chunk.length;
-        if (transfer.nextOffset < transfer.lengthBytes()) {
-          activate(transfer);
-        }
+        waiting.posted(chunk.length);
       }
     }
     return posted;
@@ -114,7 +94,7 @@ final class ChunkPump {
 
   /** An eighth of what remains for each good strand, within the configured bounds. */
   private int pieceBytes(Transfer transfer) {
-    long left = transfer.lengthBytes() - transfer.nextOffset;
+    long left = transfer.remainingBytes();
     long share = left / (8L * Math.max(1, strands.count(StrandState.GOOD)));
     int whole = core.config.chunkBytes();
     long rounded = share / whole * whole;
@@ -123,7 +103,7 @@ final class ChunkPump {
   }
 
   private boolean post(Chunk chunk, Transfer transfer) {
-    long behindBytes = Math.max(0, waitingBytes - chunk.length);
+    long behindBytes = Math.max(0, waiting.bytes() - chunk.length);
     Strand strand = scheduler.choose(chunk, behindBytes);
     while (strand != null && !poster.post(strand, chunk)) {
       strand = scheduler.choose(chunk, behindBytes);
@@ -162,7 +142,7 @@ final class ChunkPump {
 
   /** Whether chunks wait, after a turn, since no strand has room for them. */
   boolean isHeldBack() {
-    return activeCount > 0 && turnBytes < MOST_BYTES_PER_TURN;
+    return !waiting.isEmpty() && turnBytes < MOST_BYTES_PER_TURN;
   }
 
   /** Whether second copies wait for a strand. */
@@ -173,7 +153,7 @@ final class ChunkPump {
   /** When a paced path takes the next chunk, if something waits for it. */
   long nextTimerNanos() {
     long next = Long.MAX_VALUE;
-    if (activeCount == 0 && retryCount == 0) {
+    if (waiting.isEmpty() && retryCount == 0) {
       return next;
     }
     for (int i = 0; i < strands.size(); i++) {
@@ -197,14 +177,7 @@ final class ChunkPump {
 
   /** Nothing of this transfer waits here any more. */
   void forget(Transfer transfer) {
-    if (transfer.active) {
-      for (int left = activeCount; left > 0; left--) {
-        Transfer head = pollActive();
-        if (head != transfer) {
-          activate(head);
-        }
-      }
-    }
+    waiting.remove(transfer);
     for (int left = retryCount; left > 0; left--) {
       Chunk head = pollRetry();
       if (head.transfer == transfer) {

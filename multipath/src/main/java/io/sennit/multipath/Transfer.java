@@ -37,8 +37,12 @@ final class Transfer {
 
   int openCopies;
 
-  /** Waits for its turn to post, or to be settled. */
+  /** Some of its bytes have not been given to chunks. */
   boolean active;
+
+  /** The next one of its line. */
+  @Nullable
+  Transfer behind;
 
   boolean settling;
   boolean posted;
@@ -69,6 +73,16 @@ final class Transfer {
   /** Bytes to move. */
   long lengthBytes() {
     return lengthBytes;
+  }
+
+  /** Not given to chunks yet. */
+  long remainingBytes() {
+    return lengthBytes - nextOffset;
+  }
+
+  /** With which others it is wanted in order. */
+  TransferLine line() {
+    return listener().line();
   }
 
   /** The peer's memory. */

@@ -23,4 +23,9 @@ public interface TransferListener {
    *     have had its effect, and will have none from now on
    */
   void onFailed(String cause, boolean noEffect);
+
+  /** With which others it is wanted in order; always the same. */
+  default TransferLine line() {
+    return TransferLine.NONE;
+  }
 }

@@ -98,7 +98,16 @@ final class Side implements BraidListener {
 
   /** Records what becomes of a transfer as "name delivered" and so on. */
   TransferListener named(String name) {
+    return named(name, TransferLine.NONE);
+  }
+
+  TransferListener named(String name, TransferLine line) {
     return new TransferListener() {
+      @Override
+      public TransferLine line() {
+        return line;
+      }
+
       @Override
       public void onDelivered(long found) {
         events.add(name + " delivered");

@@ -49,9 +49,10 @@ final class Invitations {
     }
   }
 
+  /** Where this side has no wish it offers as many as the client may wish for. */
   private List<Integer> labels(ProviderLoop provider) {
     int wanted = config.strandsPerPortPair() == SessionConfig.AUTOMATIC
-        ? provider.device().usualPaths()
+        ? Math.max(provider.device().usualPaths(), provider.device().mostLabels())
         : config.strandsPerPortPair();
     return provider.device().routeLabels(Math.min(wanted, Wire.MAX_LABELS));
   }

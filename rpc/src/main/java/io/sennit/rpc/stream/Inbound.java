@@ -2,6 +2,7 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferLine;
 import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.StatusCode;
@@ -21,6 +22,7 @@ final class Inbound implements Waiter {
   /** Most streams give none. */
   private @Nullable GrantStock grants;
 
+  private @Nullable TransferLine fetches;
   private @Nullable InMessage head;
   private @Nullable InMessage tail;
   private @Nullable InMessage partial;
@@ -359,6 +361,12 @@ final class Inbound implements Waiter {
     return true;
   }
 
+  private TransferLine fetches() {
+    TransferLine known = fetches == null ? new TransferLine() : fetches;
+    fetches = known;
+    return known;
+  }
+
   private @Nullable Body roomFor(InMessage message) {
     Body reserved = message.takeReserved();
     if (reserved != null) {
@@ -410,6 +418,11 @@ final class Inbound implements Waiter {
     FetchListener(InMessage message, Body guard) {
       this.message = message;
       this.guard = guard;
+    }
+
+    @Override
+    public TransferLine line() {
+      return fetches();
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferLine;
 import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.Body;
 import java.util.Optional;
@@ -239,6 +240,11 @@ final class MessageItem extends OutItem implements TransferListener {
   }
 
   // The transfer into the peer's memory.
+
+  @Override
+  public TransferLine line() {
+    return stream.line();
+  }
 
   @Override
   public void onDelivered(long found) {

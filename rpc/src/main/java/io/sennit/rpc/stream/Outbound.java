@@ -6,6 +6,7 @@ import io.sennit.multipath.Cord;
 import io.sennit.multipath.FrameWriter;
 import io.sennit.multipath.Lane;
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferLine;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.StatusCode;
@@ -31,6 +32,8 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   private final OutQueue queue = new OutQueue();
   /** Most streams get none. */
   private @Nullable PeerGrants grants;
+
+  private @Nullable TransferLine line;
 
   private List<Leased> firstLeases = List.of();
   private long firstEagerBytes;
@@ -59,6 +62,13 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
 
   Cord cord() {
     return engine.cord();
+  }
+
+  /** Of long messages, which the peer's application takes in their order. */
+  TransferLine line() {
+    TransferLine known = line == null ? new TransferLine() : line;
+    line = known;
+    return known;
   }
 
   BodyPool bodies() {

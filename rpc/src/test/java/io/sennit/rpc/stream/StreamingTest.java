@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,6 +124,27 @@ class StreamingTest {
     assertTrue(sent.byWrite() >= 15L * 500_000, sent::toString);
     server.stream().end(StatusCode.OK, "", Metadata.EMPTY);
     ends.assertNothingLeft();
+  }
+
+  @Test
+  void longMessagesOfAStreamMoveInTheirOrderAndThoseOfTwoStreamsBesideEachOther() {
+    ends.settle();
+    StreamProbe otherServer = ends.acceptNext();
+    ends.open(OpenCall.of("a/b"));
+    ends.settle();
+    for (boolean granted : new boolean[] {false, true}) {
+      TestCord moving = granted ? ends.server.cord : ends.client.cord;
+      moving.transfersRun = false;
+      for (int i = 0; i < 3; i++) {
+        server.stream().sendMessage(Ends.filled(ends.server.pool, 256 << 10, i));
+        otherServer.stream().sendMessage(Ends.filled(ends.server.pool, 256 << 10, i));
+      }
+      ends.settle();
+      assertEquals(6, moving.lines().size(), "transfers under way");
+      assertEquals(2, Set.copyOf(moving.lines()).size(), "lines, one for each stream");
+      moving.transfersRun = true;
+      ends.settle();
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.sennit.multipath.Cord;
 import io.sennit.multipath.FrameWriter;
 import io.sennit.multipath.Lane;
 import io.sennit.multipath.RemoteSpan;
+import io.sennit.multipath.TransferLine;
 import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.HeapDomain;
 import io.sennit.verbs.Access;
@@ -312,6 +313,11 @@ final class TestCord implements Cord {
     Transfer transfer = new Transfer(remote, local, write, told);
     transfers.add(transfer);
     return transfer.id;
+  }
+
+  /** Of each open transfer. */
+  List<TransferLine> lines() {
+    return transfers.stream().map(each -> each.listener.line()).toList();
   }
 
   private @Nullable Transfer find(long id) {
