@@ -4,7 +4,14 @@ package io.sennit.roce;
 /** Checks of values that come from configuration or from a peer's rendezvous. */
 final class Bounds {
   static final int LEAST_MTU_BYTES = 256;
-  static final int MOST_MTU_BYTES = 4096;
+  static final int MOST_IBTA_MTU_BYTES = 4096;
+
+  /** Twice the IBTA's largest: two Sennit ends fill jumbo frames with half as many packets. */
+  static final int MOST_MTU_BYTES = 8192;
+
+  /** The IBTA knows powers of two only, which leave a third of an Ethernet frame unused. */
+  static final int MTU_UNIT_BYTES = 64;
+
   private static final int BITS_24 = 0xff_ffff;
 
   private Bounds() {}
@@ -27,9 +34,17 @@ final class Bounds {
     }
   }
 
-  static void checkMtu(int bytes) {
-    if (bytes < LEAST_MTU_BYTES || bytes > MOST_MTU_BYTES || Integer.bitCount(bytes) != 1) {
+  /** Of a path to a peer that is not Sennit. */
+  static void checkIbtaMtu(int bytes) {
+    if (bytes < LEAST_MTU_BYTES || bytes > MOST_IBTA_MTU_BYTES || Integer.bitCount(bytes) != 1) {
       throw new IllegalArgumentException("a path MTU of " + bytes + " bytes is none of IBTA's");
+    }
+  }
+
+  static void checkMtu(int bytes) {
+    if (bytes < LEAST_MTU_BYTES || bytes > MOST_MTU_BYTES || bytes % MTU_UNIT_BYTES != 0) {
+      throw new IllegalArgumentException("a path MTU of " + bytes + " bytes is no multiple of "
+          + MTU_UNIT_BYTES + " from " + LEAST_MTU_BYTES + " to " + MOST_MTU_BYTES);
     }
   }
 }

@@ -92,7 +92,7 @@ public record PeerAttributes(
     if (firstPsn < 0 || firstPsn > BITS_24) {
       throw new IllegalArgumentException("a PSN of " + firstPsn + " is not 24 bits");
     }
-    Bounds.checkMtu(mtuBytes);
+    Bounds.checkIbtaMtu(mtuBytes);
     if (initiatorDepth < 0 || responderResources < 1) {
       throw new IllegalArgumentException("READs at a time are " + initiatorDepth
           + " from here, at least 0, and " + responderResources + " from the peer, at least 1");

@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 record QueuePairAddress(
     int number, int firstPsn, int mtuBytes, int sourcePort, int maxReadAtomic, int features) {
   private static final int MAGIC = 0x534e_5251;
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int BYTES = 20;
   private static final int MULTICAST = 0xff_ffff;
 
@@ -25,7 +25,7 @@ record QueuePairAddress(
     return ByteBuffer.allocate(BYTES)
         .putInt(MAGIC)
         .putInt((VERSION << 24) | number)
-        .putInt((Integer.numberOfTrailingZeros(mtuBytes) << 24) | firstPsn)
+        .putInt(((mtuBytes / Bounds.MTU_UNIT_BYTES) << 24) | firstPsn)
         .putShort((short) sourcePort)
         .putShort((short) maxReadAtomic)
         .putInt(features)
@@ -48,12 +48,12 @@ record QueuePairAddress(
     QueuePairAddress address = new QueuePairAddress(
         Psn.plus(versionAndNumber, 0),
         Psn.plus(mtuAndPsn, 0),
-        mtuAndPsn >>> 24 < Integer.SIZE - 1 ? 1 << (mtuAndPsn >>> 24) : 0,
+        (mtuAndPsn >>> 24) * Bounds.MTU_UNIT_BYTES,
         Short.toUnsignedInt(from.getShort()),
         Short.toUnsignedInt(from.getShort()),
         from.getInt());
     if (magic != MAGIC || versionAndNumber >>> 24 != VERSION || !address.isPlausible()) {
-      throw new IllegalArgumentException("these bytes are no queue pair's address of version 2");
+      throw new IllegalArgumentException("these bytes are no queue pair's address of version 3");
     }
     return address;
   }

@@ -8,7 +8,7 @@ import io.sennit.roce.wire.IpAddress;
  *
  * @param address where its packets come from and go to
  * @param receivePort UDP port of its receive socket, 1 to 65,535
- * @param mtuBytes largest payload of a packet on its link: 256, 512, 1,024, 2,048 or 4,096
+ * @param mtuBytes largest payload of a packet on its link: a multiple of 64, 256 to 8,192
  * @param receiveBudgetBytes this process' share of the receive socket: what may be in flight
  *     towards it, headers included, from this domain; positive
  */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The bytes by which queue pairs find each other. */
 final class QueuePairAddressTest {
   private static final String GOLDEN =
-      "534e5251" + "02123456" + "0cabcdef" + "c001" + "0010" + "00000009";
+      "534e5251" + "03123456" + "40abcdef" + "c001" + "0010" + "00000009";
   private static final QueuePairAddress ADDRESS = new QueuePairAddress(
       0x123456, 0xabcdef, 4096, 0xc001, 16, Features.SELECTIVE_REPAIR | Features.EQUAL_PACKETS);
 
@@ -26,14 +26,14 @@ final class QueuePairAddressTest {
   void everythingElseIsRefused() {
     String[] wrong = {
       GOLDEN.replace("534e5251", "534e5250"),
-      GOLDEN.replace("02123456", "01123456"),
-      GOLDEN.replace("02123456", "03123456"),
+      GOLDEN.replace("03123456", "02123456"),
+      GOLDEN.replace("03123456", "04123456"),
       GOLDEN.replace("123456", "000000"),
       GOLDEN.replace("123456", "000001"),
       GOLDEN.replace("123456", "ffffff"),
-      GOLDEN.replace("0cabcdef", "0dabcdef"),
-      GOLDEN.replace("0cabcdef", "07abcdef"),
-      GOLDEN.replace("0cabcdef", "2cabcdef"),
+      GOLDEN.replace("40abcdef", "81abcdef"),
+      GOLDEN.replace("40abcdef", "03abcdef"),
+      GOLDEN.replace("40abcdef", "00abcdef"),
       GOLDEN.replace("c001", "0000"),
       GOLDEN.replace("c0010010", "c0010000"),
       GOLDEN + "00",

@@ -18,7 +18,7 @@ enum Traffic {
   READ_1M(Kind.READ, 1 << 20, 4);
 
   /** RoCEv2's largest path MTU, which a loopback link has. */
-  static final int MTU_BYTES = 4096;
+  static final int MTU_BYTES = 8192;
 
   /** Memory that every kind of traffic rotates through, with both programs alike. */
   static final int MEMORY_BYTES = 4 << 20;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.udp;
 
+import io.sennit.roce.LocalPort;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.roce.udp.os.UdpSocket;
 import io.sennit.roce.wire.IpAddress;
@@ -20,8 +21,11 @@ import java.util.Set;
  * beyond the link.
  */
 final class LocalAddresses {
-  /** Headers of a packet, IP and UDP included, at their longest. */
-  private static final int MOST_HEADER_BYTES = 80;
+  /**
+   * Headers and CRC of a packet, IP and UDP included, at their longest: IPv6, and a WRITE with
+   * immediate.
+   */
+  private static final int MOST_HEADER_BYTES = 40 + 8 + 12 + 16 + 4 + 4;
 
   private static final int ETHERNET_MTU_BYTES = 1500;
   private static final IpAddress LOOPBACK = IpAddress.ofIpv4(0x7f000001);
@@ -158,12 +162,10 @@ final class LocalAddresses {
     }
   }
 
-  /** The largest payload that RoCE knows and the link can carry. */
+  /** The largest payload that two Sennit ends know and the link can carry. */
   static int payloadOf(int linkMtuBytes) {
-    int payload = 4096;
-    while (payload > 256 && payload + MOST_HEADER_BYTES > linkMtuBytes) {
-      payload >>= 1;
-    }
-    return payload;
+    int payload = Math.clamp(
+        linkMtuBytes - MOST_HEADER_BYTES, LocalPort.LEAST_MTU_BYTES, LocalPort.MOST_MTU_BYTES);
+    return payload / LocalPort.MTU_UNIT_BYTES * LocalPort.MTU_UNIT_BYTES;
   }
 }

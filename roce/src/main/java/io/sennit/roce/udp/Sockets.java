@@ -56,7 +56,8 @@ final class Sockets implements AutoCloseable {
     Datagram datagram = new Datagram(PacketMemory.of(batch.memory()));
     BurstMessage message = new BurstMessage(arena);
     for (int index = 0; index < addresses.size(); index++) {
-      LocalAddress local = addresses.get(index);
+      LocalAddress local =
+          config.isForeign() ? addresses.get(index).foreign() : addresses.get(index);
       ReceivePort port = ReceivePort.open(index, local, config, batch, datagram);
       receivePorts.add(port);
       poll.watchReadable(port.socket(), index);

@@ -17,7 +17,7 @@ public final class ResidualIds {
   public static final int ACCEPTED = 128;
 
   private static final int BITS = 7;
-  private static final int MOST_PACKET_BYTES = 4096 + 64;
+  private static final int MOST_PACKET_BYTES = 8192 + 64;
 
   private final CRC32 crc = new CRC32();
   private final int[] @Nullable [] weights = new int[MOST_PACKET_BYTES + 1][];

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.roce.wire.IpAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which addresses of this machine a configuration means. */
 final class LocalAddressesTest {
@@ -67,5 +70,22 @@ final class LocalAddressesTest {
     IllegalStateException refusal =
         assertThrows(IllegalStateException.class, () -> LocalAddresses.find(List.of(said)));
     assertTrue(String.valueOf(refusal.getMessage()).contains(sentence), refusal::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "68, 256, 256",
+    "1280, 1152, 1024",
+    "1500, 1408, 1024",
+    "4200, 4096, 4096",
+    "8275, 8128, 4096",
+    "9000, 8192, 4096",
+    "65536, 8192, 4096",
+  })
+  void aLinkIsFilledAndForForeignersByAPowerOfTwo(int link, int payload, int foreign) {
+    int most = LocalAddresses.payloadOf(link);
+    assertEquals(payload, most);
+    LocalAddress address = new LocalAddress(IpAddress.ofIpv4(0x7f000001), "", most);
+    assertEquals(foreign, address.foreign().mtuBytes());
   }
 }

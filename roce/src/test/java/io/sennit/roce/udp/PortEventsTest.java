@@ -41,20 +41,20 @@ final class PortEventsTest {
     try (BufferedReader out = PeerProcess.reader(reporter)) {
       assertEquals("ready", out.readLine());
       ip("link set f0 down");
-      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      assertEquals("PORT_ERROR 0 1408", out.readLine());
       ip("link set f0 up");
-      assertEquals("PORT_ACTIVE 0 1024", out.readLine());
+      assertEquals("PORT_ACTIVE 0 1408", out.readLine());
       ip("link set n0 down");
-      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      assertEquals("PORT_ERROR 0 1408", out.readLine());
       ip("link set n0 up");
-      assertEquals("PORT_ACTIVE 0 1024", out.readLine());
+      assertEquals("PORT_ACTIVE 0 1408", out.readLine());
       ip("link set n0 mtu 9000");
-      assertEquals("PATH_MTU_CHANGED 0 4096", out.readLine());
-      ip("link set n0 mtu 8000");
+      assertEquals("PATH_MTU_CHANGED 0 8192", out.readLine());
+      ip("link set n0 mtu 8300");
       ip("link set n0 mtu 1400");
-      assertEquals("PATH_MTU_CHANGED 0 1024", out.readLine());
+      assertEquals("PATH_MTU_CHANGED 0 1280", out.readLine());
       ip("link del n0");
-      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      assertEquals("PORT_ERROR 0 1280", out.readLine());
     } finally {
       reporter.destroyForcibly().onExit().join();
     }
@@ -65,10 +65,10 @@ final class PortEventsTest {
     ip("link set f0 down");
     Process reporter = start();
     try (BufferedReader out = PeerProcess.reader(reporter)) {
-      assertEquals("PORT_ERROR 0 1024", out.readLine());
+      assertEquals("PORT_ERROR 0 1408", out.readLine());
       assertEquals("ready", out.readLine());
       ip("link set f0 up");
-      assertEquals("PORT_ACTIVE 0 1024", out.readLine());
+      assertEquals("PORT_ACTIVE 0 1408", out.readLine());
     } finally {
       reporter.destroyForcibly().onExit().join();
     }

@@ -37,7 +37,7 @@ final class ShellAllocationTest {
       move(duo, opcode, PIECES);
       long bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
       long packets = packets(duo) - packetsBefore;
-      assertTrue(packets > 60_000, packets + " packets");
+      assertTrue(packets > 30_000, packets + " packets");
       assertTrue(
           bytes < SMALLEST_OBJECT_BYTES * packets, bytes + " bytes for " + packets + " packets");
     }

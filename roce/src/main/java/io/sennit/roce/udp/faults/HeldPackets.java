@@ -19,7 +19,7 @@ final class HeldPackets {
   static final int MOST_PACKETS = 4096;
 
   /** Longest packet: the largest payload with the longest headers. */
-  static final int MOST_BYTES = 4096 + 128;
+  static final int MOST_BYTES = 8192 + 128;
 
   private final PriorityQueue<Held> queue = new PriorityQueue<>();
   private final ArrayDeque<Held> free = new ArrayDeque<>();
