@@ -148,6 +148,11 @@ public final class Burst {
     return Ecn.CAPABLE;
   }
 
+  /** The differentiated services code point of its packets. */
+  public int dscp() {
+    return flow.dscp();
+  }
+
   public int packetCount() {
     return count;
   }

@@ -51,13 +51,17 @@ final class BurstWriter {
    * @return false if all bursts are taken
    */
   boolean makeRoom(RoceQueuePair queuePair, int packetBytes, PacketSink sink) {
-    if (open == queuePair && burst.fits(packetBytes)) {
+    return makeRoom(queuePair, queuePair.flow(), packetBytes, sink);
+  }
+
+  /** The same for a packet that may be of another class. */
+  boolean makeRoom(RoceQueuePair queuePair, Flow flow, int packetBytes, PacketSink sink) {
+    if (open == queuePair && burst.dscp() == flow.dscp() && burst.fits(packetBytes)) {
       return true;
     }
     if (isFull()) {
       return false;
     }
-    Flow flow = queuePair.flow();
     burst = bursts[count];
     burst.begin(flow, sink.numbersSegments(flow.localPort()));
     owners[count++] = queuePair;

@@ -50,7 +50,7 @@ final class Conversation {
     scoreboard = new Scoreboard(domain.engine().packetTables(), roundTrips);
     inFlight = new InFlight(queuePair, limits, connection.initiatorDepth());
     Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
-    notices = new CongestionNotices(queuePair);
+    notices = new CongestionNotices(queuePair, connection.flow());
     noticeBound = new NoticeBound(config.mostNoticesPerSecond());
     replyPace = connection.isForeign()
         ? new Pace(Pace.NO_BYTES_PER_SECOND, config.mostNoticesPerSecond())

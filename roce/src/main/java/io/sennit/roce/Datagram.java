@@ -17,6 +17,7 @@ public final class Datagram {
   private int sourcePort;
   private int segmentIndex;
   private int ecn;
+  private int dscp;
 
   /** @param memory where its packets lie, such as all buffers of a receive batch */
   public Datagram(PacketMemory memory) {
@@ -60,6 +61,12 @@ public final class Datagram {
     return this;
   }
 
+  /** Sets the differentiated services code point of the IP header. */
+  public Datagram dscp(int codePoint) {
+    dscp = codePoint;
+    return this;
+  }
+
   public PacketMemory memory() {
     return memory;
   }
@@ -94,5 +101,9 @@ public final class Datagram {
 
   public int ecn() {
     return ecn;
+  }
+
+  public int dscp() {
+    return dscp;
   }
 }

@@ -15,6 +15,7 @@ import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,9 @@ public final class Engine {
   private final EngineConfig config;
   private final NumberTable<RoceQueuePair> queuePairs;
   private final Timers timers = new Timers();
+  /** Those of what is expedited, then the others; of each port one. */
   private final Outlet[] outlets;
+
   private final Pool<PacketTables> packetTables = new Pool<>(PacketTables::new);
   private final Pool<HeldPackets.Places> heldPlaces = new Pool<>(HeldPackets.Places::new);
   private final PacketPool heldMemory;
@@ -78,7 +81,7 @@ public final class Engine {
     datagrams = new UdQueuePairs(this, inbound, randomness);
     unreliable = new UcQueuePairs(this);
     heldMemory = new PacketPool(config.maxHeldPackets());
-    outlets = ports.stream().map(port -> new Outlet()).toArray(Outlet[]::new);
+    outlets = Stream.generate(Outlet::new).limit(2L * ports.size()).toArray(Outlet[]::new);
   }
 
   /** What the device can do. */
@@ -337,7 +340,7 @@ public final class Engine {
   void makeReady(RoceQueuePair queuePair) {
     if (!queuePair.ready) {
       queuePair.ready = true;
-      outlets[queuePair.path().localPort()].add(queuePair);
+      outlet(queuePair).add(queuePair);
     }
   }
 
@@ -355,12 +358,17 @@ public final class Engine {
 
   /** Forgets what one queue pair was to send out of memory that it may not send any more. */
   void discard(RoceQueuePair queuePair, MemorySegment memory) {
-    outlets[queuePair.path().localPort()].discard(queuePair, memory);
+    outlet(queuePair).discard(queuePair, memory);
   }
 
   /** Forgets what a queue pair has not got rid of. */
   void discard(RoceQueuePair queuePair) {
-    outlets[queuePair.path().localPort()].discard(queuePair);
+    outlet(queuePair).discard(queuePair);
+  }
+
+  private Outlet outlet(RoceQueuePair queuePair) {
+    int before = queuePair.isExpedited() ? 0 : ports.size();
+    return outlets[before + queuePair.path().localPort()];
   }
 
   /** Whether a number is that of a queue pair of any kind: a notice says nothing but the number. */

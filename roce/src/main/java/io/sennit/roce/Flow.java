@@ -12,6 +12,7 @@ import io.sennit.roce.wire.IpAddress;
  * @param sourcePort UDP port that stands for the label
  * @param destination the peer's address
  * @param destinationPort UDP port of the peer's receive socket
+ * @param dscp of its packets
  */
 record Flow(
     int localPort,
@@ -19,7 +20,14 @@ record Flow(
     int routeLabel,
     int sourcePort,
     IpAddress destination,
-    int destinationPort) {
+    int destinationPort,
+    int dscp) {
   private static final IpAddress NOWHERE = new IpAddress(0, 0);
-  static final Flow NONE = new Flow(0, NOWHERE, 0, 0, NOWHERE, 0);
+  static final Flow NONE = new Flow(0, NOWHERE, 0, 0, NOWHERE, 0, 0);
+
+  /** The same way in another class. */
+  Flow in(int newDscp) {
+    return new Flow(
+        localPort, source, routeLabel, sourcePort, destination, destinationPort, newDscp);
+  }
 }

@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
 /**
- * What leaves by one local port: the queue pairs that may have something to send, in turns, and the
- * bursts that the sink has not taken yet. A port whose socket is full holds up no other.
+ * What leaves by one local port in one class: the queue pairs that may have something to send, in
+ * turns, and the bursts that the sink has not taken yet. A port whose socket is full holds up no
+ * other.
  */
 final class Outlet {
   private final ArrayDeque<RoceQueuePair> ready = new ArrayDeque<>();

@@ -201,11 +201,12 @@ final class RoceDomain implements ProtectionDomain {
     return spec.remotePorts().get(path.remotePort()).address();
   }
 
-  /** What a queue pair on a path has agreed on with its peer. */
-  Connection connection(Path path, QueuePairAddress remote, QueuePairAddress own) {
+  /** What a queue pair has agreed on with its peer. */
+  Connection connection(QueuePairConfig config, QueuePairAddress remote, QueuePairAddress own) {
+    Path path = config.path();
     LocalPort local = engine.ports().get(path.localPort());
     RemotePort peer = spec.remotePorts().get(path.remotePort());
-    Flow flow = flow(path, own);
+    Flow flow = flow(config, own);
     int readAtomic = Math.min(own.maxReadAtomic(), remote.maxReadAtomic());
     return new Connection(
         flow,
@@ -221,7 +222,8 @@ final class RoceDomain implements ProtectionDomain {
         Icrc.between(peer.address(), remote.sourcePort(), flow.source(), local.receivePort()));
   }
 
-  private Flow flow(Path path, QueuePairAddress own) {
+  private Flow flow(QueuePairConfig config, QueuePairAddress own) {
+    Path path = config.path();
     RemotePort peer = spec.remotePorts().get(path.remotePort());
     return new Flow(
         path.localPort(),
@@ -229,17 +231,19 @@ final class RoceDomain implements ProtectionDomain {
         path.routeLabel(),
         own.sourcePort(),
         peer.address(),
-        peer.receivePort());
+        peer.receivePort(),
+        config.dscp());
   }
 
   /** The same with a peer that is not Sennit. */
-  Connection connection(Path path, PeerAttributes remote, QueuePairAddress own) {
+  Connection connection(QueuePairConfig config, PeerAttributes remote, QueuePairAddress own) {
+    Path path = config.path();
     LocalPort local = engine.ports().get(path.localPort());
     if (remote.mtuBytes() > local.mtuBytes()) {
       throw new IllegalArgumentException("a path MTU of " + remote.mtuBytes() + " bytes, but "
           + local.address() + " can have " + local.mtuBytes());
     }
-    Flow flow = flow(path, own);
+    Flow flow = flow(config, own);
     IpAddress source = flow.source();
     IpAddress peer = flow.destination();
     return new Connection(

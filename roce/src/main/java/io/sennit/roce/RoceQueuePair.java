@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The verbs side of a queue pair: its state, what is posted to it, and how that completes. */
 final class RoceQueuePair implements QueuePair, Receiving {
+  /** EF and CS5, CS6 and CS7, which go before all else in most networks (RFC 4594). */
+  private static final int EXPEDITED_DSCP = 40;
+
   private static final int BIND_WINDOW = RoceMemoryRegion.bit(Access.BIND_WINDOW);
   private static final int LOCAL_WRITE = RoceMemoryRegion.bit(Access.LOCAL_WRITE);
 
@@ -55,6 +58,11 @@ final class RoceQueuePair implements QueuePair, Receiving {
 
   Path path() {
     return config.path();
+  }
+
+  /** Whether it goes before others here, as it does in switches that know its class. */
+  boolean isExpedited() {
+    return config.dscp() >= EXPEDITED_DSCP;
   }
 
   @Override
@@ -113,12 +121,12 @@ final class RoceQueuePair implements QueuePair, Receiving {
   @Override
   public void prepareToReceive(byte[] remoteAddress) {
     QueuePairAddress remote = QueuePairAddress.decode(remoteAddress);
-    prepareToReceive(domain.connection(path(), remote, address), firstPsn());
+    prepareToReceive(domain.connection(config, remote, address), firstPsn());
   }
 
   /** Connects to a peer that is not Sennit. */
   void connect(PeerAttributes remote, int sendPsn) {
-    prepareToReceive(domain.connection(path(), remote, address), sendPsn);
+    prepareToReceive(domain.connection(config, remote, address), sendPsn);
     readyToSend();
   }
 

@@ -72,7 +72,7 @@ public final class UcQueuePair implements Numbered {
     if (state != QueuePairState.INIT) {
       throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
     }
-    Connection connection = domain.connection(config.path(), peer, address);
+    Connection connection = domain.connection(config, peer, address);
     UcInlet inlet = new UcInlet(domain, config, number());
     link = new Link(
         connection,

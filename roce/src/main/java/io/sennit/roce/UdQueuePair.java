@@ -76,7 +76,7 @@ public final class UdQueuePair implements Numbered {
     Bounds.checkUdpPort(udpPort);
     Bounds.checkQueuePair(queuePair);
     Flow flow = new Flow(
-        config.localPort(), port.address(), config.routeLabel(), sourcePort, address, udpPort);
+        config.localPort(), port.address(), config.routeLabel(), sourcePort, address, udpPort, 0);
     return new AddressHandle(flow, queuePair, peerQueueKey);
   }
 

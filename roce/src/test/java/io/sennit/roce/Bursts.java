@@ -24,7 +24,7 @@ public final class Bursts {
   public static Burst of(
       IpAddress destination, int port, int label, MemorySegment payload, int payloadBytes) {
     Burst burst = new Burst();
-    burst.begin(new Flow(0, destination, label, 0, destination, port), false);
+    burst.begin(new Flow(0, destination, label, 0, destination, port, 0), false);
     long left = payload.byteSize();
     for (int packet = 0; packet == 0 || left > 0; packet++) {
       int length = (int) Math.min(left, payloadBytes);
@@ -39,7 +39,7 @@ public final class Bursts {
   /** A burst of one packet that leaves by a port. */
   public static Burst from(int localPort, int payloadBytes) {
     Burst burst = new Burst();
-    burst.begin(new Flow(localPort, NOWHERE, 1, 40_000, NOWHERE, 50_000), false);
+    burst.begin(new Flow(localPort, NOWHERE, 1, 40_000, NOWHERE, 50_000, 0), false);
     burst.add(FRAME_BYTES - 4, Arena.ofAuto().allocate(payloadBytes), 0, payloadBytes, 4);
     return burst;
   }

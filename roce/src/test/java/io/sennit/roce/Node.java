@@ -23,6 +23,9 @@ final class Node implements Shell, PacketSink {
   private final Datagram datagram = new Datagram(buffer);
   boolean numbers = true;
 
+  /** Sees every burst that leaves. */
+  Consumer<Burst> watcher = burst -> {};
+
   /** Whether what it receives was marked on its way. */
   boolean congested;
 
@@ -88,6 +91,7 @@ final class Node implements Shell, PacketSink {
     }
     room -= taken;
     for (int at = 0; at < taken; at++) {
+      watcher.accept(bursts[at]);
       for (int packet = 0; packet < bursts[at].packetCount(); packet++) {
         network.accept(copy(bursts[at], packet));
       }

@@ -73,6 +73,12 @@ final class Side {
     return new QueuePairConfig(new Path(port, port, 7), sends, completions, receives, DEPTH);
   }
 
+  /** A queue pair whose packets are in a class. */
+  RoceQueuePair queuePairOf(int dscp) {
+    return (RoceQueuePair) domain.createQueuePair(
+        new QueuePairConfig(new Path(0, 0, 7), completions, completions, receives, DEPTH, dscp));
+  }
+
   void drain() {
     while (completions.poll(polled) == 1) {
       WorkCompletion one = polled[0];

@@ -22,5 +22,7 @@ public enum Feature {
   /** {@link Opcode#ATOMIC_WRITE}; INVALID all the same if the connected peer has it not. */
   ATOMIC_WRITE,
   /** {@link Opcode#FLUSH}; INVALID all the same if the connected peer has it not. */
-  FLUSH
+  FLUSH,
+  /** {@link QueuePairConfig#dscp} is on the packets; without packets there is nothing to refuse. */
+  TRAFFIC_CLASSES
 }

@@ -99,7 +99,8 @@ final class ReceivePort implements AutoCloseable {
           .packet(batch.offset(message) + at, Math.min(step, length - at), packets)
           .from(
               index, batch.sourceHigh(message), batch.sourceLow(message), batch.sourcePort(message))
-          .ecn(control.ecn());
+          .ecn(control.ecn())
+          .dscp(control.dscp());
       receiver.receive(datagram, nowNanos);
       packets++;
     }

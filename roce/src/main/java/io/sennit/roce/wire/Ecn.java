@@ -9,5 +9,8 @@ public final class Ecn {
   /** Received: a queue on the way was long. */
   public static final int CONGESTED = 3;
 
+  /** How many bits there are; above them, in the same octet, is the DSCP. */
+  public static final int BITS = 2;
+
   private Ecn() {}
 }

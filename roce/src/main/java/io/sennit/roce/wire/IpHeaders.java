@@ -14,8 +14,15 @@ public final class IpHeaders {
   private static final int DO_NOT_FRAGMENT = 0x4000;
   private static final int HOPS = 64;
   private static final int UDP = 17;
+  private static final int CLASS_BITS = 8;
+  private static final int CLASS_MASK = (1 << CLASS_BITS) - 1;
 
   private IpHeaders() {}
+
+  /** What {@link #put} is told of a packet: ECN bits, DSCP and IPv4 identification. */
+  public static int marks(int ecn, int dscp, int identification) {
+    return ecn | dscp << Ecn.BITS | identification << CLASS_BITS;
+  }
 
   /** One end of a packet's way. */
   public record End(IpAddress address, int port) {}
@@ -29,14 +36,14 @@ public final class IpHeaders {
    * Puts both headers.
    *
    * @param payloadBytes what follows the UDP header
-   * @param marks ECN bits in the low 2, the IPv4 identification above
+   * @param marks the traffic class in the low 8 bits, the IPv4 identification above
    */
   public static void put(ByteBuffer into, End from, End to, int payloadBytes, int marks) {
-    int ecn = marks & 3;
+    int trafficClass = marks & CLASS_MASK;
     if (to.address().isIpv4()) {
       putIpv4(into, from, to, payloadBytes, marks);
     } else {
-      into.putInt(6 << 28 | ecn << 20).putShort((short) (UDP_BYTES + payloadBytes));
+      into.putInt(6 << 28 | trafficClass << 20).putShort((short) (UDP_BYTES + payloadBytes));
       into.put((byte) UDP).put((byte) HOPS);
       putIpv6(into, from.address());
       putIpv6(into, to.address());
@@ -47,9 +54,9 @@ public final class IpHeaders {
 
   private static void putIpv4(ByteBuffer into, End from, End to, int payloadBytes, int marks) {
     int start = into.position();
-    into.put((byte) 0x45).put((byte) (marks & 3));
+    into.put((byte) 0x45).put((byte) marks);
     into.putShort((short) (IPV4_BYTES + UDP_BYTES + payloadBytes));
-    into.putShort((short) (marks >>> 2)).putShort((short) DO_NOT_FRAGMENT);
+    into.putShort((short) (marks >>> CLASS_BITS)).putShort((short) DO_NOT_FRAGMENT);
     into.put((byte) HOPS).put((byte) UDP).putShort((short) 0);
     into.putInt((int) from.address().low()).putInt((int) to.address().low());
     into.putShort(start + 10, checksum(into, start));

@@ -44,6 +44,17 @@ final class CapturedPacket {
     return packets;
   }
 
+  /** DSCP and ECN bits. */
+  int trafficClass() {
+    int word = ByteBuffer.wrap(bytes).getInt(0);
+    return word >>> (udp == 20 ? 16 : 20) & 0xff;
+  }
+
+  /** Number of the queue pair that it goes to. */
+  int queuePair() {
+    return ByteBuffer.wrap(bytes).getInt(udp + UDP_HEADER + 4) & 0xff_ffff;
+  }
+
   /** UDP port that it goes to. */
   int destinationPort() {
     return Short.toUnsignedInt(ByteBuffer.wrap(bytes).getShort(udp + 2));

@@ -46,9 +46,13 @@ final class Side {
   }
 
   QueuePair queuePair(int port, int label) {
+    return queuePair(port, label, 0);
+  }
+
+  QueuePair queuePair(int port, int label, int dscp) {
     Path path = new Path(port, port, label);
     return domain.createQueuePair(
-        new QueuePairConfig(path, completions, completions, receives, DEPTH));
+        new QueuePairConfig(path, completions, completions, receives, DEPTH, dscp));
   }
 
   /** A request between the same offset of two memories. */

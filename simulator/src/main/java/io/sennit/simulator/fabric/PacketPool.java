@@ -54,6 +54,7 @@ public final class PacketPool {
   private static final int FLOW_LOW = 8;
   private static final int FLOW_HIGH = 9;
   private static final int WAY_IN = 10;
+  private static final int DSCP = 11;
 
   private final List<Datagram> datagrams = new ArrayList<>();
   private final List<MemorySegment> memories = new ArrayList<>();
@@ -97,6 +98,7 @@ public final class PacketPool {
     fields[at + ECN] = 0;
     fields[at + TRIMMED] = 0;
     fields[at + WAY_IN] = 0;
+    fields[at + DSCP] = 0;
     return packet;
   }
 
@@ -166,7 +168,8 @@ public final class PacketPool {
     return datagrams
         .get(packet >>> chunkShift)
         .packet(offset(packet), length(packet), field(packet, SEGMENT_INDEX))
-        .ecn(ecn(packet));
+        .ecn(ecn(packet))
+        .dscp(dscp(packet));
   }
 
   /** Sets the position in the burst that it left in, and the two ECN bits. */
@@ -214,6 +217,16 @@ public final class PacketPool {
   /** The two ECN bits of the IP header. */
   public int ecn(int packet) {
     return field(packet, ECN);
+  }
+
+  /** Sets the differentiated services code point of the IP header. */
+  public void dscp(int packet, int codePoint) {
+    set(packet, DSCP, codePoint);
+  }
+
+  /** The differentiated services code point of the IP header. */
+  public int dscp(int packet) {
+    return field(packet, DSCP);
   }
 
   void congestionExperienced(int packet) {

@@ -68,7 +68,12 @@ final class HostDomain implements ProtectionDomain {
     HostCompletionQueue sent = (HostCompletionQueue) config.sendCompletions();
     HostCompletionQueue received = (HostCompletionQueue) config.receiveCompletions();
     QueuePair made = domain.createQueuePair(new QueuePairConfig(
-        config.path(), sent.inner(), received.inner(), config.receives(), sendDepth(config)));
+        config.path(),
+        sent.inner(),
+        received.inner(),
+        config.receives(),
+        sendDepth(config),
+        config.dscp()));
     sent.add(made);
     received.add(made);
     host.faults().add(made);

@@ -51,6 +51,7 @@ final class PortSink implements PacketSink {
       int packet = pool.take(burst.packetBytes(at));
       fill(packet, burst, at);
       pool.mark(packet, numbers ? at : 0, burst.ecn());
+      pool.dscp(packet, burst.dscp());
       port.send(packet, burst.sourcePort(), burst.destination(), burst.destinationPort());
     }
   }

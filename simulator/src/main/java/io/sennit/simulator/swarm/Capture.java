@@ -71,7 +71,8 @@ final class Capture implements Tap {
     long nowNanos = clock.nanoTime();
     begin(PACKET).putInt(link.index()).putInt((int) (nowNanos >>> 32)).putInt((int) nowNanos);
     block.putInt(bytes).putInt(bytes);
-    IpHeaders.put(block, from, to, length, pool.ecn(packet) | pool.segmentIndex(packet) << 2);
+    int marks = IpHeaders.marks(pool.ecn(packet), pool.dscp(packet), pool.segmentIndex(packet));
+    IpHeaders.put(block, from, to, length, marks);
     block.put(pool.memory(packet).asSlice(pool.offset(packet), length).asByteBuffer());
     pad();
     end();

@@ -72,7 +72,8 @@ final class HeldPackets {
         from.memory().segment(), from.offset(), to.memory().segment(), 0, from.length());
     to.packet(0, from.length(), from.segmentIndex())
         .from(from.localPort(), from.sourceHigh(), from.sourceLow(), from.sourcePort())
-        .ecn(from.ecn());
+        .ecn(from.ecn())
+        .dscp(from.dscp());
   }
 
   /** Hands over what is due. */

@@ -2,9 +2,14 @@
 package io.sennit.roce.udp.os;
 
 import io.sennit.roce.Burst;
+import io.sennit.roce.wire.Ecn;
 import java.lang.foreign.Arena;
 
-/** Sends bursts, whole or packet by packet. Confined to one thread. */
+/**
+ * Sends bursts, whole or packet by packet. The class of those that have one is said with each, so
+ * that all of a route leave by one socket, whose port decides which way they go. Confined to one
+ * thread.
+ */
 public final class BurstMessage {
   private final Gather gather;
 
@@ -27,6 +32,11 @@ public final class BurstMessage {
 
   private void fill(Burst burst) {
     gather.address(burst.destination(), burst.destinationPort());
+    if (burst.dscp() == 0) {
+      gather.socketsClass();
+    } else {
+      gather.trafficClass(burst.destination().isIpv4(), burst.dscp() << Ecn.BITS | burst.ecn());
+    }
     long scratch = burst.scratch().address();
     for (int packet = 0; packet < burst.packetCount(); packet++) {
       int vector = Gather.VECTORS * packet;

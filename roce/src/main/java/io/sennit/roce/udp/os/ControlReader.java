@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.udp.os;
 
+import io.sennit.roce.wire.Ecn;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -17,11 +18,11 @@ public final class ControlReader {
   private static final int SO_RXQ_OVFL = 40;
   private static final int IPV6_TCLASS = 67;
   private static final int UDP_GRO = 104;
-  private static final int ECN_BITS = 3;
+  private static final int ECN_MASK = (1 << Ecn.BITS) - 1;
 
   private final MemorySegment controls;
   private int segmentBytes;
-  private int ecn;
+  private int trafficClass;
   private int lost;
 
   ControlReader(MemorySegment controls) {
@@ -30,7 +31,7 @@ public final class ControlReader {
 
   void read(long from, long length) {
     segmentBytes = 0;
-    ecn = 0;
+    trafficClass = 0;
     lost = 0;
     long at = from;
     long end = from + length;
@@ -53,9 +54,12 @@ public final class ControlReader {
       case SOL_SOCKET ->
         lost = type == SO_RXQ_OVFL ? controls.get(ValueLayout.JAVA_INT, value) : lost;
       case SOL_IP ->
-        ecn = type == IP_TOS ? controls.get(ValueLayout.JAVA_BYTE, value) & ECN_BITS : ecn;
+        trafficClass = type == IP_TOS
+            ? Byte.toUnsignedInt(controls.get(ValueLayout.JAVA_BYTE, value))
+            : trafficClass;
       case SOL_IPV6 ->
-        ecn = type == IPV6_TCLASS ? controls.get(ValueLayout.JAVA_INT, value) & ECN_BITS : ecn;
+        trafficClass =
+            type == IPV6_TCLASS ? controls.get(ValueLayout.JAVA_INT, value) : trafficClass;
       default -> {
         // Nothing that was asked for.
       }
@@ -69,7 +73,12 @@ public final class ControlReader {
 
   /** The two ECN bits. */
   public int ecn() {
-    return ecn;
+    return trafficClass & ECN_MASK;
+  }
+
+  /** The differentiated services code point. */
+  public int dscp() {
+    return trafficClass >>> Ecn.BITS;
   }
 
   /** How many datagrams the socket has dropped in its life, modulo 2^32; 0 if not told. */

@@ -21,7 +21,15 @@ public final class Gather {
 
   private static final int HEADER_BYTES = 64;
   private static final int VECTOR_BYTES = 16;
+  /** A control message of up to 8 bytes, with its header. */
   private static final int CONTROL_STRIDE = 24;
+
+  private static final int CONTROL_HEADER = 16;
+  private static final int MOST_CONTROLS = 2;
+  private static final int SOL_IP = 0;
+  private static final int SOL_IPV6 = 41;
+  private static final int IP_TOS = 1;
+  private static final int IPV6_TCLASS = 67;
   private static final long DONT_WAIT = 0x40;
   private static final int SOL_UDP = 17;
   private static final int UDP_SEGMENT = 103;
@@ -33,6 +41,7 @@ public final class Gather {
   private final MemorySegment errno;
   private final Args args = Args.of(0);
   private int nameLength;
+  private int classLength;
 
   /**
    * Takes its memory from an arena that lives longer.
@@ -43,7 +52,7 @@ public final class Gather {
     headers = arena.allocate((long) packets * HEADER_BYTES, 8);
     vectors = arena.allocate((long) packets * VECTORS * VECTOR_BYTES, 8);
     name = arena.allocate(SocketAddress.MOST_BYTES, 8);
-    control = arena.allocate(CONTROL_STRIDE, 8);
+    control = arena.allocate(MOST_CONTROLS * CONTROL_STRIDE, 8);
     errno = Kernel.errno();
     for (int packet = 0; packet < packets; packet++) {
       long at = (long) packet * HEADER_BYTES;
@@ -62,11 +71,27 @@ public final class Gather {
     nameLength = SocketAddress.write(name, destination, port);
   }
 
+  /** Sets the traffic class, ECN bits included; what a socket has else is its own. */
+  public void trafficClass(boolean ipv4, int octet) {
+    classLength = CONTROL_STRIDE;
+    begin(0, Integer.BYTES, ipv4 ? SOL_IP : SOL_IPV6, ipv4 ? IP_TOS : IPV6_TCLASS);
+    control.set(ValueLayout.JAVA_INT, CONTROL_HEADER, octet);
+  }
+
+  /** What is sent has the traffic class of its socket. */
+  public void socketsClass() {
+    classLength = 0;
+  }
+
+  private void begin(long at, int bytes, int level, int type) {
+    control.set(ValueLayout.JAVA_LONG, at, (long) CONTROL_HEADER + bytes);
+    control.set(ValueLayout.JAVA_INT, at + 8, level);
+    control.set(ValueLayout.JAVA_INT, at + 12, type);
+  }
+
   private void writeSegment(int bytes) {
-    control.set(ValueLayout.JAVA_LONG, 0, 16L + Short.BYTES);
-    control.set(ValueLayout.JAVA_INT, 8, SOL_UDP);
-    control.set(ValueLayout.JAVA_INT, 12, UDP_SEGMENT);
-    control.set(ValueLayout.JAVA_SHORT, 16, (short) bytes);
+    begin(classLength, Short.BYTES, SOL_UDP, UDP_SEGMENT);
+    control.set(ValueLayout.JAVA_SHORT, (long) classLength + CONTROL_HEADER, (short) bytes);
   }
 
   /**
@@ -87,10 +112,10 @@ public final class Gather {
    * @return 0, or the negated errno
    */
   public int sendWhole(UdpSocket socket, int packets, int segmentBytes) {
-    int controlLength = 0;
+    int controlLength = classLength;
     if (packets > 1) {
       writeSegment(segmentBytes);
-      controlLength = CONTROL_STRIDE;
+      controlLength += CONTROL_STRIDE;
     }
     fillHeader(0, VECTORS * packets, controlLength);
     long fd = socket.descriptor().number();
@@ -101,7 +126,7 @@ public final class Gather {
   /** Sends packets from one on, each by itself; returns how many left, or the negated errno. */
   public int sendApart(UdpSocket socket, int from, int packets) {
     for (int packet = from; packet < packets; packet++) {
-      fillHeader(packet, VECTORS, 0);
+      fillHeader(packet, VECTORS, classLength);
     }
     long first = headers.address() + (long) from * HEADER_BYTES;
     args.set(socket.descriptor().number(), first, packets - from, DONT_WAIT);

@@ -44,7 +44,7 @@ final class CaptureDevice implements PacketDevice {
     IpAddress source = new IpAddress(packet.sourceHigh(), packet.sourceLow());
     End from = new End(source, packet.sourcePort());
     End to = new End(local.address(), local.receivePort());
-    int marks = packet.ecn() | packet.segmentIndex() << 2;
+    int marks = IpHeaders.marks(packet.ecn(), packet.dscp(), packet.segmentIndex());
     ByteBuffer record = begin(from, to, packet.length(), marks);
     if (record != null) {
       put(record, packet.memory().segment(), packet.offset(), packet.length());
@@ -90,7 +90,7 @@ final class CaptureDevice implements PacketDevice {
     End from = new End(ports.get(burst.localPort()).address(), burst.sourcePort());
     End to = new End(burst.destination(), burst.destinationPort());
     for (int packet = 0; packet < burst.packetCount(); packet++) {
-      int marks = burst.ecn() | (numbered ? packet << 2 : 0);
+      int marks = IpHeaders.marks(burst.ecn(), burst.dscp(), numbered ? packet : 0);
       ByteBuffer record = begin(from, to, burst.packetBytes(packet), marks);
       if (record != null) {
         put(record, burst.scratch(), burst.headerOffset(packet), burst.headerLength(packet));

@@ -71,7 +71,8 @@ class DefectiveDomain implements ProtectionDomain {
         DefectiveCompletionQueue.unwrap(config.sendCompletions()),
         DefectiveCompletionQueue.unwrap(config.receiveCompletions()),
         DefectiveReceiveQueue.unwrap(config.receives()),
-        config.sendDepth());
+        config.sendDepth(),
+        config.dscp());
     DefectiveQueuePair queuePair = defect.queuePair(inner.createQueuePair(plain), this);
     queuePairs.add(queuePair);
     return queuePair;
