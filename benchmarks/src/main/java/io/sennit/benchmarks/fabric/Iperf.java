@@ -133,8 +133,10 @@ public final class Iperf implements AutoCloseable {
     return end.getAsJsonObject(sum).get("bits_per_second").getAsDouble() / BITS_PER_MEGABIT;
   }
 
+  /** It is gone then, and its port free for the next one. */
   @Override
   public void close() {
     process.destroyForcibly();
+    process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 }

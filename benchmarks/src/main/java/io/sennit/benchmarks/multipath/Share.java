@@ -16,15 +16,18 @@ record Share(long nanos, boolean othersCame, long there, long all) {
   /** Bytes are counted over so long before a moment, and after it. */
   private static final long REACH_NANOS = 20_000_000;
 
+  /** Of the former share: what is more than that in the end has not moved. */
+  private static final double MOVED = 0.9;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Of nothing: more than any share, so that nobody takes it for a small one. */
   private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
   /**
-   * How long after others came less than half of its former share was asked of that path, around
-   * the moment. If that never was, the time until the end; nothing if nobody came or nothing was
-   * asked of it before.
+   * How long after others came the share that is asked of that path, around the moment, was halfway
+   * from what it had been to what it is in the end. If it moves nowhere, the time until the end;
+   * nothing if nobody came or nothing was asked of it before.
    *
    * @param shares in the order of their moments
    */
@@ -40,11 +43,18 @@ record Share(long nanos, boolean othersCame, long there, long all) {
     if (former == 0 || former == UNKNOWN) {
       return Optional.empty();
     }
+    double latter = latter(shares.subList(came, shares.size()));
+    double moved = latter < MOVED * former ? (former + latter) / 2 : former / 2;
     int at = came;
-    while (at + 1 < shares.size() && around(shares, at) > former / 2) {
+    while (at + 1 < shares.size() && around(shares, at) > moved) {
       at++;
     }
     return Optional.of((shares.get(at).nanos - shares.get(came).nanos) / NANOS_PER_MILLI);
+  }
+
+  /** In the last third of the time; unknown if nothing is asked of any path then. */
+  private static double latter(List<Share> shares) {
+    return shares.getLast().since(shares.get(shares.size() * 2 / 3));
   }
 
   /** Unknown if it ends too soon after. */

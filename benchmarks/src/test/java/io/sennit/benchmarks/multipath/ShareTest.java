@@ -24,17 +24,18 @@ final class ShareTest {
     return shares;
   }
 
-  /** At 1 ms 19 looks with 250 bytes lie before it and 21 with 10 around and after it. */
+  /** As many looks lie before a moment as after it. */
   @Test
   void shareThatMovesIsSeenWhereHalfOfItIsGone() {
-    assertEquals(Optional.of(1.0), Share.moveMillis(moving(0, 10)));
-    assertEquals(Optional.of(41.0), Share.moveMillis(moving(40, 10)));
+    assertEquals(Optional.of(0.0), Share.moveMillis(moving(0, 10)));
+    assertEquals(Optional.of(40.0), Share.moveMillis(moving(40, 10)));
+    assertEquals(Optional.of(40.0), Share.moveMillis(moving(40, 170)));
   }
 
   @Test
   void shareThatStaysTakesUntilTheEnd() {
     assertEquals(Optional.of(199.0), Share.moveMillis(moving(0, 250)));
-    assertEquals(Optional.of(199.0), Share.moveMillis(moving(0, 130)));
+    assertEquals(Optional.of(199.0), Share.moveMillis(moving(0, 240)));
   }
 
   @Test
