@@ -21,9 +21,9 @@ public final class Background implements AutoCloseable {
 
   private static final int PORT = 5201;
 
-  /** Such a socket as the kernel lists it: own port, then an address of the other end. */
+  /** Its sender's socket as the kernel lists it: own address, then that of the other end. */
   private static final Pattern CONNECTED = Pattern.compile(
-      "^ *\\d+: \\w+:" + Integer.toHexString(PORT).toUpperCase(Locale.ROOT) + " (?!0+:)");
+      "^ *\\d+: \\w+:\\w+ \\w+:" + Integer.toHexString(PORT).toUpperCase(Locale.ROOT) + " ");
 
   private final Iperf server;
   private final Iperf client;
@@ -55,7 +55,7 @@ public final class Background implements AutoCloseable {
     return new Background(server, Iperf.call(fabric.far().prefix(), address, load));
   }
 
-  /** Whether, in the namespace that this process runs in, the sink of such traffic has a sender. */
+  /** Whether, from the namespace that this process runs in, somebody sends such traffic. */
   public static boolean hasCome() {
     try (Stream<String> sockets = Files.lines(Path.of("/proc/net/udp"))) {
       return sockets.anyMatch(each -> CONNECTED.matcher(each).find());

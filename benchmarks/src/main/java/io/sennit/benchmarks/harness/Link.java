@@ -20,8 +20,9 @@ public interface Link extends AutoCloseable {
    *
    * @param workload as a {@link Case} names it
    * @param stopped asked often
+   * @return what was measured here, by the names of the metrics; mostly nothing
    */
-  void serve(String workload, BooleanSupplier stopped) throws Exception;
+  Map<String, Double> serve(String workload, BooleanSupplier stopped) throws Exception;
 
   /**
    * At the near end: works for about so long and leaves nothing under way.

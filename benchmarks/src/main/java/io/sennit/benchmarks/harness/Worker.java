@@ -80,10 +80,7 @@ public final class Worker {
   private Reply obey(Order order) throws Exception {
     return switch (order.verb()) {
       case HEAR -> Reply.text(link(order.setup()).hear(order.text()));
-      case SERVE -> {
-        link(order.setup()).serve(order.workload(), this::isStopped);
-        yield Reply.text("");
-      }
+      case SERVE -> Reply.figures(link(order.setup()).serve(order.workload(), this::isStopped));
       case RUN ->
         Reply.figures(link(order.setup()).run(order.workload(), order.nanos(), this::isStopped));
       case RECORD -> {

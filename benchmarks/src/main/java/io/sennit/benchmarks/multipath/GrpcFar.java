@@ -2,6 +2,7 @@
 package io.sennit.benchmarks.multipath;
 
 import io.grpc.Server;
+import io.sennit.base.Clock;
 import io.sennit.benchmarks.harness.Link;
 import java.io.IOException;
 import java.util.Map;
@@ -27,7 +28,12 @@ final class GrpcFar implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {}
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped)
+      throws InterruptedException {
+    return Scenario.valueOf(workload) == Scenario.FILLED
+        ? new ShareWatch(Clock.system(), setup.far().getFirst()).watch(stopped)
+        : Map.of();
+  }
 
   @Override
   public Map<String, Double> run(String workload, long nanos, BooleanSupplier stopped) {

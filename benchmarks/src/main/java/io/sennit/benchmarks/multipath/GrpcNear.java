@@ -8,10 +8,8 @@ import io.sennit.base.Clock;
 import io.sennit.benchmarks.harness.Link;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ScheduledExecutorService;
@@ -51,7 +49,7 @@ final class GrpcNear implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) {
     throw new IllegalStateException("the near end does not serve");
   }
 
@@ -64,7 +62,6 @@ final class GrpcNear implements Link {
     }
     Meter meter = new Meter(clock, nanos);
     Phaser calls = new Phaser(1);
-    Optional<ShareWatch> watch = watch(workload);
     List<Flow> begun = new ArrayList<>();
     for (int i = 0; i < setup.flows(); i++) {
       begun.add(Flow.begin(open, meter, calls));
@@ -75,17 +72,8 @@ final class GrpcNear implements Link {
       each.awaitEnd();
     }
     small.cancel(false);
-    Map<String, Double> figures = new HashMap<>();
-    watch.ifPresent(each -> figures.putAll(each.end()));
     calls.awaitAdvanceInterruptibly(calls.arrive(), 2 * CALL_SECONDS, TimeUnit.SECONDS);
-    figures.putAll(meter.flowAndCalls());
-    return figures;
-  }
-
-  private Optional<ShareWatch> watch(String workload) {
-    return Scenario.valueOf(workload) == Scenario.FILLED
-        ? Optional.of(ShareWatch.begin(pace, clock, setup.near().getFirst()))
-        : Optional.empty();
+    return meter.flowAndCalls();
   }
 
   private void small(ManagedChannel open, Meter meter, Phaser calls) {

@@ -9,13 +9,17 @@ import io.sennit.rpc.Sessions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks every few milliseconds at what Sennit asks of each path, and whether others have come. */
+/**
+ * Looks every few milliseconds at what Sennit writes on each path, and whether others have come.
+ * For the end that sends, since what is written into a peer's memory the peer does not count.
+ */
 final class ShareWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ShareWatch.class);
   private static final long PERIOD_MILLIS = 2;
@@ -23,24 +27,25 @@ final class ShareWatch {
   private final Clock clock;
   private final String port;
   private final List<Share> shares = new ArrayList<>();
-  private ScheduledFuture<?> looking;
 
-  private ShareWatch(ScheduledExecutorService pace, Clock clock, String port) {
+  /** @param port own address of the port that others will fill, which ends the port's name */
+  ShareWatch(Clock clock, String port) {
     this.clock = clock;
     this.port = port;
-    looking = pace.scheduleAtFixedRate(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * Begins to look.
-   *
-   * @param port own address of the port that others will fill, which ends the port's name
-   */
-  static ShareWatch begin(ScheduledExecutorService pace, Clock clock, String port) {
-    return new ShareWatch(pace, clock, port);
+  /** Its figure by name; none if others never came, or none of this is Sennit's. */
+  Map<String, Double> watch(BooleanSupplier stopped) throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    while (!stopped.getAsBoolean() && !never.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+      look();
+    }
+    Optional<Double> millis = Share.moveMillis(shares);
+    LOG.info("{} looks at shares: {}", shares.size(), millis);
+    return millis.map(figure -> Map.of(Meter.MOVE, figure)).orElse(Map.of());
   }
 
-  private synchronized void look() {
+  private void look() {
     long there = 0;
     long all = 0;
     for (LivePath path : Sessions.paths()) {
@@ -52,15 +57,6 @@ final class ShareWatch {
   }
 
   private static long asked(PathSnapshot now) {
-    return now.bytes().read() + now.quality().in().inFlightBytes();
-  }
-
-  /** Its figure by name; none if others never came, or none of this is Sennit's. */
-  synchronized Map<String, Double> end() {
-    looking.cancel(false);
-    Map<String, Double> figures =
-        Share.moveMillis(shares).map(millis -> Map.of(Meter.MOVE, millis)).orElse(Map.of());
-    LOG.info("{} looks at shares: {}", shares.size(), figures);
-    return figures;
+    return now.bytes().written() + now.quality().out().inFlightBytes();
   }
 }

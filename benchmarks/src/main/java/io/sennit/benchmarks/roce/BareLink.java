@@ -43,8 +43,9 @@ final class BareLink implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) {
     far.serve(Traffic.named(workload), stopped);
+    return Map.of();
   }
 
   @Override

@@ -119,8 +119,9 @@ final class SennitLink implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) {
     new SennitFar(end(), Traffic.named(workload)).serve(stopped);
+    return Map.of();
   }
 
   @Override

@@ -24,7 +24,9 @@ final class IperfFar implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {}
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) {
+    return Map.of();
+  }
 
   @Override
   public Map<String, Double> run(String workload, long nanos, BooleanSupplier stopped) {

@@ -26,7 +26,7 @@ final class IperfNear implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) {
     throw new IllegalStateException("the near end does not serve");
   }
 

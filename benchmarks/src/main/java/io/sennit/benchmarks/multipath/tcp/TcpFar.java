@@ -30,7 +30,7 @@ final class TcpFar implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) throws IOException {
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) throws IOException {
     if (near == null) {
       near = server.accept();
     }
@@ -43,6 +43,7 @@ final class TcpFar implements Link {
     }
     near.configureBlocking(true);
     send(near, Block.LAST);
+    return Map.of();
   }
 
   private void awaitOrder(SocketChannel channel) throws IOException {

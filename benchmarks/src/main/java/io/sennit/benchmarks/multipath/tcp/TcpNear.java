@@ -33,7 +33,7 @@ final class TcpNear implements Link {
   }
 
   @Override
-  public void serve(String workload, BooleanSupplier stopped) {
+  public Map<String, Double> serve(String workload, BooleanSupplier stopped) {
     throw new IllegalStateException("the near end does not serve");
   }
 
