@@ -69,6 +69,7 @@ final class SeededHands implements Hands, Nics {
 
   /** What a request of a domain's may do wrong. */
   private enum Misdeed {
+    /** In half the cases its initiator has given it up before; else often not. */
     LATE_EXECUTION,
     EXECUTED_TWICE,
     LOST_COMPLETION,
@@ -167,7 +168,8 @@ final class SeededHands implements Hands, Nics {
     int chance = flight.length() < BULK_BYTES ? ppm : ppm * MORE_OFTEN;
     if (happens(Misdeed.LATE_EXECUTION, half.number(), chance, late)) {
       end.arrivalNanos += late;
-      scheduler.after(upTo(Math.min(late, PATIENCE_NANOS)), due -> giveUp(half, flight), 0);
+      long patience = random.nextBoolean() ? PATIENCE_NANOS : Math.min(late, PATIENCE_NANOS);
+      scheduler.after(upTo(patience), due -> giveUp(half, flight), 0);
     }
     scheduler.at(end.arrivalNanos, due -> arrive(half, scheduler.nanoTime()), 0);
   }

@@ -2,9 +2,12 @@
 package io.sennit.simulator.swarm;
 
 import io.sennit.base.Randomness;
+import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.stream.Session;
 import io.sennit.simulator.Scheduler;
+import io.sennit.simulator.host.HostProcess;
+import java.util.Optional;
 
 /**
  * Takes free memory of sessions now and then, and puts it on a {@link Shelf}: whoever writes into
@@ -13,6 +16,16 @@ import io.sennit.simulator.Scheduler;
 final class Sentry {
   private static final int MOST_BYTES = 120_000;
   private static final int MOST_PAUSE_NANOS = 120_000_000;
+
+  /** Shorter messages come in no memory of their own. */
+  private static final int LEAST_FOLLOWED_BYTES = 4 << 10;
+
+  /** How often, and after which time each, memory is looked for. */
+  private static final int LOOKS = 20;
+
+  private static final int LOOK_NANOS = 300_000;
+  private static final int SHORT_HELD_NANOS = 10_000_000;
+  private static final int LONG_HELD_NANOS = 150_000_000;
 
   private static final int GREEDY_PAUSE_NANOS = 15_000_000;
 
@@ -48,6 +61,47 @@ final class Sentry {
     scheduler.after(1 + random.nextInt(mostNanos), due -> take(line), 0);
   }
 
+  /**
+   * Takes what a message lies in soon after its session has it back: what is still under way then
+   * comes within milliseconds, or seldom later.
+   *
+   * @param message not closed yet
+   */
+  void follow(HostProcess owner, BodyPool bodies, Body message) {
+    if (message.length() >= LEAST_FOLLOWED_BYTES && scheduler.nanoTime() <= untilNanos) {
+      Trail trail = new Trail(owner, bodies, message.length(), message.segment().address());
+      scheduler.after(LOOK_NANOS, due -> seek(trail, LOOKS), 0);
+    }
+  }
+
+  /** What is known of memory that is to be taken. */
+  private record Trail(HostProcess owner, BodyPool bodies, long bytes, long address) {
+    /** As much as sessions grant for it, so that it is of the same size class. */
+    Optional<Body> allocate() {
+      return bodies.allocateToReceive(bytes + bytes / 8);
+    }
+  }
+
+  private void seek(Trail trail, int looks) {
+    Optional<Body> memory = trail.owner().isOver() ? Optional.empty() : trail.allocate();
+    if (memory.isPresent() && memory.get().segment().address() == trail.address()) {
+      hold(trail.owner(), memory.get());
+    } else {
+      memory.ifPresent(Body::close);
+      if (looks > 1) {
+        scheduler.after(LOOK_NANOS, due -> seek(trail, looks - 1), 0);
+      }
+    }
+  }
+
+  private void hold(HostProcess owner, Body memory) {
+    long key = random.nextLong();
+    Pattern.fill(memory.segment(), key);
+    int most = random.nextInt(4) == 0 ? LONG_HELD_NANOS : SHORT_HELD_NANOS;
+    String what = "free memory that a message has left";
+    shelf.hold(new Shelf.Piece(owner, memory, key, 0, what), 1 + random.nextInt(most));
+  }
+
   private void take(Line line) {
     Session session = line.session();
     if (session == null
@@ -70,7 +124,8 @@ final class Sentry {
       Pattern.fill(memory.segment(), key);
       // Who lies about what it has done with memory can still write there.
       long from = line.isSuspect() ? memory.length() : 0;
-      shelf.keep(line.process(), memory, key, from, "free memory of " + line);
+      String what = "free memory of " + line;
+      shelf.keep(new Shelf.Piece(line.process(), memory, key, from, what));
     });
   }
 }

@@ -36,35 +36,45 @@ final class Shelf {
   }
 
   /**
-   * Takes a body.
+   * What it is to know of a body.
    *
    * @param owner where it lives; once that was killed, nothing is looked at any more
    * @param body becomes the shelf's
    * @param key of its bytes
    * @param from only what lies behind is looked at
    */
-  void keep(HostProcess owner, Body body, long key, long from, String what) {
-    look(body, key, from, what);
+  record Piece(HostProcess owner, Body body, long key, long from, String what) {}
+
+  /** Takes a body, and looks at once. */
+  void keep(Piece piece) {
+    look(piece, "");
     if (!patient && random.nextInt(2) == 0) {
-      body.close();
+      piece.body.close();
       return;
     }
-    kept++;
     int micros = patient ? PATIENT_MICROS : random.nextInt(10) == 0 ? LONG_MICROS : SHORT_MICROS;
+    long nanos = MICRO * (1 + random.nextInt(micros));
+    hold(piece, nanos);
+  }
+
+  /** Takes a body for so long. */
+  void hold(Piece piece, long nanos) {
+    kept++;
     scheduler.after(
-        MICRO * (1 + random.nextInt(micros)),
+        nanos,
         due -> {
           kept--;
-          if (!owner.isOver()) {
-            look(body, key, from, what + ", later");
-            body.close();
+          if (!piece.owner.isOver()) {
+            look(piece, ", later");
+            piece.body.close();
           }
         },
         0);
   }
 
-  private void look(Body body, long key, long from, String what) {
-    long at = Pattern.mismatch(body.segment(), key, from);
-    ledger.require(at < 0, what + " of " + body.length() + " bytes differs at " + at);
+  private void look(Piece piece, String when) {
+    Body body = piece.body;
+    long at = Pattern.mismatch(body.segment(), piece.key, piece.from);
+    ledger.require(at < 0, piece.what + when + " of " + body.length() + " bytes differs at " + at);
   }
 }

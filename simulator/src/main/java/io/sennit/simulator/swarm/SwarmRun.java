@@ -160,7 +160,8 @@ public final class SwarmRun {
   private void plan(int id, Randomness random, Sentry sentry) {
     int client = random.nextInt(sites.size());
     int server = (client + 1 + random.nextInt(sites.size() - 1)) % sites.size();
-    Workload workload = new Workload(world, Integer.toString(id), ledger, MOST_POOLED_BYTES);
+    Workload workload =
+        new Workload(world, Integer.toString(id), ledger, sentry, MOST_POOLED_BYTES);
     Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload, sentry);
     if (liar.filter(host -> isOf(host, client, server)).isPresent()) {
       workload.suspect();

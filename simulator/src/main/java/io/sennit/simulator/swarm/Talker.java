@@ -164,7 +164,7 @@ final class Talker implements StreamListener {
     workload.ledger().require(end == null, this + " hears a message after its end");
     int index = received++;
     if (workload.isSuspect()) {
-      workload.shelf().keep(process, message, 0, message.length(), "what a liar may have sent");
+      keep(message, 0, message.length(), ", what a liar may have sent");
       return;
     }
     if (index >= plan.messages(!client).size()) {
@@ -178,9 +178,19 @@ final class Talker implements StreamListener {
         .require(
             message.length() == bytes,
             this + " hears message " + index + " of " + message.length() + " bytes, not " + bytes);
-    workload
-        .shelf()
-        .keep(process, message, plan.messageKey(!client, index), 0, this + ", message " + index);
+    follow(message);
+    keep(message, plan.messageKey(!client, index), 0, ", message " + index);
+  }
+
+  private void follow(Body message) {
+    RpcStream open = stream;
+    if (open != null) {
+      workload.sentry().follow(process, open.session().bodies(), message);
+    }
+  }
+
+  private void keep(Body body, long key, long from, String what) {
+    workload.shelf().keep(new Shelf.Piece(process, body, key, from, this + what));
   }
 
   @Override
@@ -195,14 +205,7 @@ final class Talker implements StreamListener {
       long written = workload.isSuspect()
           ? memory.length()
           : plan.answers().isEmpty() ? 0 : plan.answers().getFirst();
-      workload
-          .shelf()
-          .keep(
-              process,
-              memory,
-              plan.canaryKey(),
-              Math.min(written, memory.length()),
-              this + ", canaries");
+      keep(memory, plan.canaryKey(), Math.min(written, memory.length()), ", canaries");
     }
   }
 

@@ -29,6 +29,7 @@ final class Workload {
   private final Ledger ledger;
   private final Shelf shelf;
   private final Randomness random;
+  private final Sentry sentry;
   private final int mostPooledBytes;
   private final List<CallPlan> plans = new ArrayList<>();
   private final List<Talker> clients = new ArrayList<>();
@@ -37,10 +38,11 @@ final class Workload {
   private int open;
 
   /** @param mostPooledBytes longest body that the session's memory can hold */
-  Workload(World world, String name, Ledger ledger, int mostPooledBytes) {
+  Workload(World world, String name, Ledger ledger, Sentry sentry, int mostPooledBytes) {
     this.world = world;
     this.name = name;
     this.ledger = ledger;
+    this.sentry = sentry;
     this.mostPooledBytes = mostPooledBytes;
     Seeds seeds = world.seeds().child("workload " + name);
     random = seeds.randomness("calls");
@@ -133,6 +135,10 @@ final class Workload {
 
   Ledger ledger() {
     return ledger;
+  }
+
+  Sentry sentry() {
+    return sentry;
   }
 
   Shelf shelf() {
