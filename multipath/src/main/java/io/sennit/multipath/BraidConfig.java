@@ -21,7 +21,8 @@ package io.sennit.multipath;
  * @param maxLeases grants and loans not released yet, and releases of the peer's not yet sent
  * @param quarantineBytes bytes that wait for a fence; more end the session
  * @param rebuildMinNanos first pause before a strand is rebuilt
- * @param rebuildMaxNanos longest pause; pauses double in between
+ * @param rebuildMaxNanos longest pause, for a path that has been gone for long; pauses double in
+ *     between
  * @param silenceNanos how long the braid lives without a live strand, or with none that answers
  * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried
  *     again
@@ -99,6 +100,15 @@ public record BraidConfig(
         Scheduling.EARLIEST_FINISH,
         PathTuning.defaults(),
         GrowthTuning.defaults());
+  }
+
+  /**
+   * The longest pause while a path has not been gone for long; and after so long it is taken for
+   * healed. Of a link that comes and goes one stall comes in each: with the pauses that are usual a
+   * hundredth of the time, while the link may be worth much more.
+   */
+  long rebuildSoonNanos() {
+    return Math.min(10 * rebuildMinNanos, rebuildMaxNanos);
   }
 
   /** The same with another {@code silenceNanos}. */

@@ -20,6 +20,9 @@ final class Rebuilder {
 
   private static final byte[] REFUSAL = {};
 
+  /** What has healed is used again after a sixteenth of the time that it was gone, at most. */
+  private static final int PAUSES_OF_AN_ABSENCE = 16;
+
   private final Core core;
   private final StrandSet strands;
   private final Fencing fencing;
@@ -92,15 +95,19 @@ final class Rebuilder {
     path.readyDue = false;
     boolean ends = path.resting || path.epoch == -1; // Epochs never repeat.
     if (core.session.opener() && !ends) {
-      path.pauseNanos = path.hurried ? 0 : nextPauseNanos(path.pauseNanos);
+      path.pauseNanos = path.hurried ? 0 : nextPauseNanos(path);
       path.rebuildAtNanos = core.nowNanos + path.pauseNanos;
     }
     path.hurried = false;
   }
 
-  private long nextPauseNanos(long lastNanos) {
-    long min = core.config.rebuildMinNanos();
-    return lastNanos == 0 ? min : Math.min(2 * lastNanos, core.config.rebuildMaxNanos());
+  private long nextPauseNanos(StrandPath path) {
+    if (path.pauseNanos == 0) {
+      return core.config.rebuildMinNanos();
+    }
+    long share = (core.nowNanos - path.lostNanos) / PAUSES_OF_AN_ABSENCE;
+    long most = Math.clamp(share, core.config.rebuildSoonNanos(), core.config.rebuildMaxNanos());
+    return Math.min(2 * path.pauseNanos, most);
   }
 
   /** What was in the way of this path is not any more. */

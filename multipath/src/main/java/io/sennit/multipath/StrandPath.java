@@ -23,6 +23,9 @@ final class StrandPath {
 
   long rebuildAtNanos = Long.MAX_VALUE;
 
+  /** When it was lost; when it was made if it has never worked. */
+  long lostNanos;
+
   /** One of its ports carries nothing. */
   boolean portFailed;
 
@@ -52,6 +55,7 @@ final class StrandPath {
   StrandPath(int index, Path path, Core core) {
     this.index = index;
     this.path = path;
+    lostNanos = core.nowNanos;
     estimate = new PathEstimate(core);
   }
 

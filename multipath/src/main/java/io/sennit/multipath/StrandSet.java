@@ -211,9 +211,11 @@ final class StrandSet {
     if (proved && !strand.path.resting && !core.failure.failed()) {
       core.counters.increment(Counter.STRANDS_LOST);
     }
-    boolean wasStable =
-        proved && core.nowNanos - strand.provedNanos > core.config.rebuildMaxNanos();
-    strand.path.pauseNanos = wasStable ? 0 : strand.path.pauseNanos;
+    if (proved) {
+      strand.path.lostNanos = core.nowNanos;
+      boolean wasStable = core.nowNanos - strand.provedNanos > core.config.rebuildSoonNanos();
+      strand.path.pauseNanos = wasStable ? 0 : strand.path.pauseNanos;
+    }
     strand.fenceDue = true;
     enter(strand, StrandState.DOWN, cause);
     strand.toError();
