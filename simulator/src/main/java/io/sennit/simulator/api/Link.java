@@ -120,12 +120,27 @@ public final class Link {
    * @param share 0 to 1; 0: none
    */
   public void lose(double share) {
+    lose(share, share);
+  }
+
+  /**
+   * The same with a share for each direction.
+   *
+   * @param there of what leaves the node that was named first when the two were joined
+   * @param back of what goes to it
+   */
+  public void lose(double there, double back) {
     time.enter();
+    LinkFaults faultsThere = loss(there);
+    directions.getLast().faults(loss(back));
+    directions.getFirst().faults(faultsThere);
+  }
+
+  private static LinkFaults loss(double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("a share of " + share + " lost: give 0 to 1");
     }
-    LinkFaults faults = LinkFaults.loss((int) Math.round(share * MILLION));
-    directions.forEach(each -> each.faults(faults));
+    return LinkFaults.loss((int) Math.round(share * MILLION));
   }
 
   /** Bytes that both directions have carried, with all headers. */
