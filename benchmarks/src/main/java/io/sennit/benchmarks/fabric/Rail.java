@@ -97,9 +97,14 @@ public final class Rail {
 
   /** Takes packets away by chance, unseen by the hosts, both ways; 1 is all of them. */
   public void lose(double share) {
+    lose(share, share);
+  }
+
+  /** The same with a share for what comes from the near host and one for what goes to it. */
+  public void lose(double fromNear, double toNear) {
     heal();
     faulty = true;
-    wire.tc(sides.stream().map(side -> thief(side, share)).toList());
+    wire.tc(List.of(thief(sides.getFirst(), fromNear), thief(sides.getLast(), toNear)));
   }
 
   /** A program of classic BPF: a random number, compared; what is less goes to the pit. */

@@ -107,6 +107,29 @@ final class FabricTest {
     }
   }
 
+  /** What the near host sends on it is lost: acknowledgements of what it gets, besides. */
+  @Test
+  void railThatLosesInOneDirectionFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.rail(2).lose(0.1, 0);
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  @Test
+  void secondRailCutWhileTheWorkOfTheFirstIsDoneAgainFailsNoCall() throws Exception {
+    try (Transfer transfer = begin()) {
+      transfer.rail(0).cut();
+      transfer.rail(1).cut();
+      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.rail(0).heal();
+      transfer.rail(1).heal();
+      transfer.caller().awaitBodies(SOME_BODIES);
+      assertShort(transfer.end());
+    }
+  }
+
   @Test
   void railAtATenthOfItsRateFailsNoCall() throws Exception {
     try (Transfer transfer = begin()) {
