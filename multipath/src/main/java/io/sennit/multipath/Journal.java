@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
+import jdk.jfr.FlightRecorder;
+
 /**
  * What a braid decides, as events of Java Flight Recorder: a change of a path's state, a second
  * copy of what is only suspected to be lost, a fence, memory that waits for one, a rebuild. All of
  * them are rare, and nothing is made for an event that nobody records.
  */
 final class Journal {
-  // Asked whether somebody records their kind; never committed.
-  private static final PathEvent STATE = new PathEvent.StateChange();
-  private static final PathEvent HEDGE = new PathEvent.Hedge();
-  private static final PathEvent FENCE = new PathEvent.Fence();
-  private static final PathEvent QUARANTINE = new PathEvent.Quarantine();
-  private static final PathEvent REBUILD = new PathEvent.Rebuild();
-  private static final PathEvent SHAPE = new PathEvent.Shape();
-
   private final BraidSession session;
+
+  /** Asked whether somebody records their kind; never committed. */
+  private static final class Kinds {
+    static final PathEvent STATE = new PathEvent.StateChange();
+    static final PathEvent HEDGE = new PathEvent.Hedge();
+    static final PathEvent FENCE = new PathEvent.Fence();
+    static final PathEvent QUARANTINE = new PathEvent.Quarantine();
+    static final PathEvent REBUILD = new PathEvent.Rebuild();
+    static final PathEvent SHAPE = new PathEvent.Shape();
+  }
 
   Journal(BraidSession session) {
     this.session = session;
   }
 
   void changed(StrandPath path, PathChange before, PathChange now) {
-    if (STATE.isEnabled()) {
+    if (isRecorded() && Kinds.STATE.isEnabled()) {
       PathEvent.StateChange event = new PathEvent.StateChange();
       event.from = before.state().name();
       event.to = now.state().name();
@@ -33,7 +37,7 @@ final class Journal {
 
   /** A further path is opened, kept or rests. */
   void shaped(StrandPath path, String decision, String why) {
-    if (SHAPE.isEnabled()) {
+    if (isRecorded() && Kinds.SHAPE.isEnabled()) {
       PathEvent.Shape event = new PathEvent.Shape();
       event.decision = decision;
       event.why = why;
@@ -42,7 +46,7 @@ final class Journal {
   }
 
   void hedged(Strand strand, Work work) {
-    if (HEDGE.isEnabled()) {
+    if (isRecorded() && Kinds.HEDGE.isEnabled()) {
       PathEvent.Hedge event = new PathEvent.Hedge();
       event.bytes = work.bytes();
       commit(event, strand.path, strand.epoch);
@@ -51,7 +55,7 @@ final class Journal {
 
   /** {@code frame}: FENCE or FENCE_ACK. */
   void fenced(StrandPath path, int epoch, FrameType frame, boolean received) {
-    if (FENCE.isEnabled()) {
+    if (isRecorded() && Kinds.FENCE.isEnabled()) {
       PathEvent.Fence event = new PathEvent.Fence();
       event.frame = frame.name();
       event.received = received;
@@ -61,7 +65,7 @@ final class Journal {
 
   /** Bytes of a lost strand's open copies wait until it is fenced. */
   void quarantined(Strand strand) {
-    if (strand.lostBytes > 0 && QUARANTINE.isEnabled()) {
+    if (strand.lostBytes > 0 && isRecorded() && Kinds.QUARANTINE.isEnabled()) {
       PathEvent.Quarantine event = new PathEvent.Quarantine();
       event.bytes = strand.lostBytes;
       commit(event, strand.path, strand.epoch);
@@ -69,11 +73,18 @@ final class Journal {
   }
 
   void rebuilding(StrandPath path) {
-    if (REBUILD.isEnabled()) {
+    if (isRecorded() && Kinds.REBUILD.isEnabled()) {
       PathEvent.Rebuild event = new PathEvent.Rebuild();
       event.pause = path.pauseNanos;
       commit(event, path, path.epoch);
     }
+  }
+
+  /**
+   * Java takes a tenth of a second to make an event's class ready: not before a first recording.
+   */
+  private static boolean isRecorded() {
+    return FlightRecorder.isInitialized();
   }
 
   private void commit(PathEvent event, StrandPath path, int epoch) {
