@@ -106,7 +106,7 @@ public final class MultipathBench implements Bench {
       }
       case UNEQUAL, SLOW, GREY -> without.addAll(all.otherSchedulers());
       case EIGHT -> IntStream.of(1, 2, 4).mapToObj(Contenders::rails).forEach(without::add);
-      case LEAF_SPINE -> without.addAll(List.of(all.oneStrand(), all.strands(8), all.strands(16)));
+      case LEAF_SPINE -> without.addAll(List.of(all.oneStrand(), all.strands(4), all.strands(16)));
       default -> {}
     }
     return without;
