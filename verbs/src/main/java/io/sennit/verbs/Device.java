@@ -15,6 +15,11 @@ import java.util.stream.IntStream;
 public interface Device extends AutoCloseable {
   Capabilities capabilities();
 
+  /**
+   * Its ports now. Further ones may be added at the end while it is open, of which each channel
+   * tells ({@link PortEvent.Kind#PORT_ADDED}); none is ever taken out, and no index used again. An
+   * invitation and an acceptance tell the peer of all ports that were listed before.
+   */
   List<Port> ports();
 
   /**

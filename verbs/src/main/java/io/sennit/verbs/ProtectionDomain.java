@@ -56,6 +56,40 @@ public interface ProtectionDomain {
     throw new UnsupportedOperationException("this provider has no events");
   }
 
+  /**
+   * What the peer has to know of an own port that came after the rendezvous
+   * ({@link PortEvent.Kind#PORT_ADDED}).
+   *
+   * @return 1 to 48 bytes for the peer's {@link #addRemotePort}
+   * @throws IllegalArgumentException if there is no such port
+   * @throws UnsupportedOperationException if ports stay what they are
+   */
+  default byte[] portAddress(int localPort) {
+    throw new UnsupportedOperationException("this provider's ports stay what they are");
+  }
+
+  /**
+   * Takes a port that the peer has got since the rendezvous, so that paths may lead to it. Of one
+   * that is known already nothing changes.
+   *
+   * @param port its index at the peer; of those that are not known the next one
+   * @param address the peer's bytes, untrusted
+   * @throws IllegalArgumentException in a sentence if they are no address, or none that a peer can
+   *     have, or it is not the next one
+   * @throws UnsupportedOperationException if ports stay what they are
+   */
+  default void addRemotePort(int port, byte[] address) {
+    throw new UnsupportedOperationException("this provider's ports stay what they are");
+  }
+
+  /**
+   * Whether a path can join two ports at all; that packets get through is another matter, which
+   * only trying tells.
+   */
+  default boolean mayJoin(int localPort, int remotePort) {
+    return true;
+  }
+
   /** Whether the peer's process has been proved dead; once true, true for ever. */
   boolean peerGone();
 

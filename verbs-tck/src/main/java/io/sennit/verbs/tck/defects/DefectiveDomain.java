@@ -84,6 +84,21 @@ class DefectiveDomain implements ProtectionDomain {
   }
 
   @Override
+  public byte[] portAddress(int localPort) {
+    return inner.portAddress(localPort);
+  }
+
+  @Override
+  public void addRemotePort(int port, byte[] address) {
+    inner.addRemotePort(port, address);
+  }
+
+  @Override
+  public boolean mayJoin(int localPort, int remotePort) {
+    return inner.mayJoin(localPort, remotePort);
+  }
+
+  @Override
   public boolean peerGone() {
     return inner.peerGone();
   }

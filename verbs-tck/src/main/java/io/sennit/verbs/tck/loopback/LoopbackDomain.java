@@ -287,6 +287,22 @@ public final class LoopbackDomain implements ProtectionDomain {
     ((LoopbackCompletionQueue) queuePair.config().receiveCompletions()).removeUser(queuePair);
   }
 
+  /** Its index: a fabric's ports are the same on both sides. */
+  @Override
+  public byte[] portAddress(int localPort) {
+    if (localPort < 0 || localPort >= fabric.ports()) {
+      throw new IllegalArgumentException("no such port: " + localPort);
+    }
+    return new byte[] {(byte) localPort};
+  }
+
+  @Override
+  public void addRemotePort(int port, byte[] address) {
+    if (address.length != 1 || address[0] != port || port >= fabric.ports()) {
+      throw new IllegalArgumentException("the address of another port than " + port);
+    }
+  }
+
   @Override
   public boolean peerGone() {
     synchronized (fabric) {
