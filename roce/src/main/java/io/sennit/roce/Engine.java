@@ -14,6 +14,8 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -39,14 +41,14 @@ public final class Engine {
   private static final int MOST_HEADER_BYTES = 80;
 
   private final EngineCounters counters = new EngineCounters();
-  private final List<LocalPort> ports;
+  private volatile List<LocalPort> ports;
   private final Shell shell;
   private final Randomness randomness;
   private final EngineConfig config;
   private final NumberTable<RoceQueuePair> queuePairs;
   private final Timers timers = new Timers();
   /** Those of what is expedited, then the others; of each port one. */
-  private final Outlet[] outlets;
+  private Outlet[] outlets;
 
   private final Pool<PacketTables> packetTables = new Pool<>(PacketTables::new);
   private final Pool<HeldPackets.Places> heldPlaces = new Pool<>(HeldPackets.Places::new);
@@ -82,6 +84,17 @@ public final class Engine {
     unreliable = new UcQueuePairs(this);
     heldMemory = new PacketPool(config.maxHeldPackets());
     outlets = Stream.generate(Outlet::new).limit(2L * ports.size()).toArray(Outlet[]::new);
+  }
+
+  /** Another port, the next one; it has no queue pairs yet. */
+  public void addPort(LocalPort port) {
+    List<Outlet> grown = new ArrayList<>(Arrays.asList(outlets));
+    grown.add(ports.size(), new Outlet());
+    grown.add(new Outlet());
+    outlets = grown.toArray(Outlet[]::new);
+    List<LocalPort> more = new ArrayList<>(ports);
+    more.add(port);
+    ports = List.copyOf(more);
   }
 
   /** What the device can do. */

@@ -29,6 +29,8 @@ final class RoceDomain implements ProtectionDomain {
   /** Local ranges of a request or a receive: more than headers and trailers of a message need. */
   static final int MOST_RANGES = 16;
 
+  private static final int MOST_REMOTE_PORTS = 16;
+
   static final Capabilities CAPABILITIES = new Capabilities(
           MOST_MESSAGE_BYTES,
           256,
@@ -50,8 +52,9 @@ final class RoceDomain implements ProtectionDomain {
   private final List<UcQueuePair> unreliable = new ArrayList<>();
   private final List<RoceSharedReceiveQueue> receiveQueues = new ArrayList<>();
   private final AsyncEvents events;
-  private final Budget[] sendBudgets;
-  private final Budget[] readBudgets;
+  private final List<RemotePort> remotePorts;
+  private final List<Budget> sendBudgets = new ArrayList<>();
+  private final List<Budget> readBudgets = new ArrayList<>();
   private final PacketShare heldMemory;
   private boolean closed;
 
@@ -61,12 +64,8 @@ final class RoceDomain implements ProtectionDomain {
     events = new AsyncEvents(engine);
     heldMemory = new PacketShare(engine.heldMemory(), engine.config().heldPacketsOfADomain());
     regions = new Regions(this, spec.config().memoryBytes());
-    sendBudgets = spec.remotePorts().stream()
-        .map(port -> new Budget(port.receiveBudgetBytes()))
-        .toArray(Budget[]::new);
-    readBudgets = engine.ports().stream()
-        .map(port -> new Budget(spec.readBudgetBytes()))
-        .toArray(Budget[]::new);
+    remotePorts = new ArrayList<>(spec.remotePorts());
+    remotePorts.forEach(port -> sendBudgets.add(new Budget(port.receiveBudgetBytes())));
   }
 
   Engine engine() {
@@ -74,11 +73,14 @@ final class RoceDomain implements ProtectionDomain {
   }
 
   Budget sendBudget(int remotePort) {
-    return sendBudgets[remotePort];
+    return sendBudgets.get(remotePort);
   }
 
   Budget readBudget(int localPort) {
-    return readBudgets[localPort];
+    while (readBudgets.size() <= localPort) {
+      readBudgets.add(new Budget(spec.readBudgetBytes()));
+    }
+    return readBudgets.get(localPort);
   }
 
   void drive() {
@@ -190,22 +192,69 @@ final class RoceDomain implements ProtectionDomain {
     if (path.localPort() < 0
         || path.localPort() >= engine.ports().size()
         || path.remotePort() < 0
-        || path.remotePort() >= spec.remotePorts().size()) {
+        || path.remotePort() >= remotePorts.size()) {
       throw new IllegalArgumentException("there is no such " + path + " between "
-          + engine.ports().size() + " local and " + spec.remotePorts().size() + " remote ports");
+          + engine.ports().size() + " local and " + remotePorts.size() + " remote ports");
     }
+  }
+
+  @Override
+  public byte[] portAddress(int localPort) {
+    List<LocalPort> ports = engine.ports();
+    if (localPort < 0 || localPort >= ports.size()) {
+      throw new IllegalArgumentException("there is no port " + localPort + " of " + ports.size());
+    }
+    LocalPort port = ports.get(localPort);
+    long budgetBytes = engine.shell().receiveBudgetBytes(localPort);
+    return PortAddress.encode(
+        new RemotePort(port.address(), port.receivePort(), port.mtuBytes(), budgetBytes));
+  }
+
+  @Override
+  public void addRemotePort(int port, byte[] address) {
+    if (port >= 0 && port < remotePorts.size()) {
+      return;
+    }
+    RemotePort added = PortAddress.decode(address);
+    check(port, added);
+    remotePorts.add(added);
+    sendBudgets.add(new Budget(added.receiveBudgetBytes()));
+  }
+
+  private void check(int port, RemotePort added) {
+    IpAddress address = added.address();
+    if (port != remotePorts.size() || port >= MOST_REMOTE_PORTS) {
+      throw new IllegalArgumentException(
+          "not the next of " + remotePorts.size() + " ports, " + MOST_REMOTE_PORTS + " at most");
+    }
+    if (address.isLoopback()
+        && engine.ports().stream().noneMatch(local -> local.address().isLoopback())) {
+      throw new IllegalArgumentException("a peer elsewhere cannot have the address " + address);
+    }
+    for (RemotePort known : remotePorts) {
+      if (known.address().equals(address) && known.receivePort() == added.receivePort()) {
+        throw new IllegalArgumentException("the peer has a port on " + address + " already");
+      }
+    }
+  }
+
+  /** Packets go between addresses of one IP version only. */
+  @Override
+  public boolean mayJoin(int localPort, int remotePort) {
+    return engine.ports().get(localPort).address().isIpv4()
+        == remotePorts.get(remotePort).address().isIpv4();
   }
 
   /** Where packets on a path go. */
   IpAddress peerAddress(Path path) {
-    return spec.remotePorts().get(path.remotePort()).address();
+    return remotePorts.get(path.remotePort()).address();
   }
 
   /** What a queue pair has agreed on with its peer. */
   Connection connection(QueuePairConfig config, QueuePairAddress remote, QueuePairAddress own) {
     Path path = config.path();
     LocalPort local = engine.ports().get(path.localPort());
-    RemotePort peer = spec.remotePorts().get(path.remotePort());
+    RemotePort peer = remotePorts.get(path.remotePort());
     Flow flow = flow(config, own);
     int readAtomic = Math.min(own.maxReadAtomic(), remote.maxReadAtomic());
     return new Connection(
@@ -224,7 +273,7 @@ final class RoceDomain implements ProtectionDomain {
 
   private Flow flow(QueuePairConfig config, QueuePairAddress own) {
     Path path = config.path();
-    RemotePort peer = spec.remotePorts().get(path.remotePort());
+    RemotePort peer = remotePorts.get(path.remotePort());
     return new Flow(
         path.localPort(),
         engine.ports().get(path.localPort()).address(),

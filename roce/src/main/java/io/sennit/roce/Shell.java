@@ -17,4 +17,7 @@ public interface Shell {
    * @throws IllegalArgumentException in a sentence if there is no such route
    */
   int sourcePort(int localPort, int routeLabel);
+
+  /** What one peer may have in flight towards a port, headers included; positive. */
+  long receiveBudgetBytes(int localPort);
 }

@@ -79,6 +79,11 @@ final class Node implements Shell, PacketSink {
   }
 
   @Override
+  public long receiveBudgetBytes(int localPort) {
+    return BUFFER_BYTES;
+  }
+
+  @Override
   public boolean numbersSegments(int localPort) {
     return numbers;
   }

@@ -28,7 +28,8 @@ public interface PacketDeviceProvider {
    * Makes a device for one event loop.
    *
    * @param specification what was configured, checked; empty if the device was only named
-   * @param ports the loop's ports, in the order of their indexes
+   * @param ports the loop's ports, in the order of their indexes; the loop's thread may add further
+   *     ones at the end
    * @throws IllegalStateException in a sentence if it cannot be made
    */
   PacketDevice open(String specification, List<LocalPort> ports);

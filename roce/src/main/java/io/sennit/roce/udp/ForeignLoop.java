@@ -53,8 +53,8 @@ public final class ForeignLoop implements AutoCloseable {
     }
     List<LocalAddress> addresses = LocalAddresses.find(List.of(address));
     requireFree(addresses.getFirst().address());
-    Workshop workshop =
-        new Workshop(Clock.system(), Randomness.secure(), config, addresses, devices);
+    Workshop workshop = new Workshop(
+        Clock.system(), Randomness.secure(), config, Addresses.fixed(addresses), devices);
     UdpChannel channel = UdpChannel.open(workshop);
     RemotePort own = channel.announced().getFirst();
     return new ForeignLoop(

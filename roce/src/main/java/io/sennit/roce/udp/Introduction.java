@@ -39,15 +39,21 @@ final class Introduction implements AutoCloseable {
     this.token = token;
     this.clock = clock;
     selector = Rendezvous.openSelector();
-    try {
-      for (LocalAddress local : own) {
-        DatagramChannel channel = Rendezvous.bind(local.address());
-        channels.add(channel);
-        channel.register(selector, SelectionKey.OP_READ, local.address().isIpv4());
-      }
-    } catch (IOException | RuntimeException e) {
+    own.forEach(local -> bind(local.address()));
+    if (channels.isEmpty()) {
       close();
-      throw new RendezvousException("no UDP socket for the rendezvous: " + e.getMessage(), e);
+      throw new RendezvousException("no UDP socket for the rendezvous: " + obstacle);
+    }
+  }
+
+  /** An address that this machine has lost is left out. */
+  private void bind(IpAddress address) {
+    try {
+      DatagramChannel channel = Rendezvous.bind(address);
+      channels.add(channel);
+      channel.register(selector, SelectionKey.OP_READ, address.isIpv4());
+    } catch (IOException | RuntimeException e) {
+      obstacle = "binding to " + address + ": " + e.getMessage();
     }
   }
 

@@ -70,7 +70,39 @@ final class LocalAddresses {
     return found;
   }
 
+  /** What is up and not known; of an interface whose known address is still there nothing. */
+  static List<LocalAddress> further(LeftOut leftOut, List<LocalAddress> known) {
+    List<NetworkInterface> interfaces;
+    try {
+      interfaces = interfaces();
+    } catch (IllegalStateException unlisted) {
+      return List.of();
+    }
+    List<LocalAddress> found = usable(interfaces, leftOut);
+    found.removeIf(local -> leftOut.contains(local)
+        || known.stream().anyMatch(each -> isInTheWay(each, local, interfaces)));
+    return found;
+  }
+
+  private static boolean isInTheWay(
+      LocalAddress known, LocalAddress found, List<NetworkInterface> interfaces) {
+    boolean sameInterface = known.interfaceName().equals(found.interfaceName());
+    return known.address().equals(found.address())
+        || (sameInterface
+            && on(known.address(), interfaces).interfaceName().equals(known.interfaceName()));
+  }
+
+  /** Whether an interface still has the address. */
+  static boolean has(NetworkInterface each, IpAddress address) {
+    return each.getInterfaceAddresses().stream().anyMatch(held -> covers(held, address));
+  }
+
   private static List<LocalAddress> up(List<NetworkInterface> interfaces, LeftOut leftOut) {
+    List<LocalAddress> found = usable(interfaces, leftOut);
+    return found.isEmpty() ? List.of(on(LOOPBACK, interfaces)) : found;
+  }
+
+  private static List<LocalAddress> usable(List<NetworkInterface> interfaces, LeftOut leftOut) {
     List<LocalAddress> found = new ArrayList<>();
     for (NetworkInterface each : interfaces) {
       if (isUsable(each)) {
@@ -79,7 +111,7 @@ final class LocalAddresses {
       }
     }
     found.removeIf(local -> obstacle(local).isPresent());
-    return found.isEmpty() ? List.of(on(LOOPBACK, interfaces)) : found;
+    return found;
   }
 
   private static List<NetworkInterface> interfaces() {
@@ -132,10 +164,8 @@ final class LocalAddresses {
 
   private static LocalAddress on(IpAddress address, List<NetworkInterface> interfaces) {
     for (NetworkInterface each : interfaces) {
-      for (InterfaceAddress held : each.getInterfaceAddresses()) {
-        if (covers(held, address)) {
-          return new LocalAddress(address, each.getName(), mtu(each));
-        }
+      if (has(each, address)) {
+        return new LocalAddress(address, each.getName(), mtu(each));
       }
     }
     return new LocalAddress(address, "", payloadOf(ETHERNET_MTU_BYTES));

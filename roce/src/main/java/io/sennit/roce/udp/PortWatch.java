@@ -4,6 +4,7 @@ package io.sennit.roce.udp;
 import io.sennit.roce.udp.os.EventPoll;
 import io.sennit.roce.udp.os.LinkNotices;
 import io.sennit.roce.udp.os.OsException;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.PortEvent.Kind;
 import java.net.NetworkInterface;
@@ -17,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the links of an event loop's ports with what they were, each time that the kernel gives
- * notice of a change. Confined to the loop's thread.
+ * Compares the links and addresses of an event loop's ports with what they were, each time that the
+ * kernel gives notice of a change. Confined to the loop's thread.
  *
  * <p>Nobody is told of more than the difference, and nothing is looked at before all that was found
  * has been taken: two events for each port are the most that wait.
@@ -27,18 +28,28 @@ final class PortWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PortWatch.class);
 
   private final List<Link> links = new ArrayList<>();
+  private int ports;
   private final ArrayDeque<PortEvent> events = new ArrayDeque<>();
   private final @Nullable LinkNotices notices;
   private boolean looked;
 
   private PortWatch(List<LocalAddress> addresses, @Nullable LinkNotices notices) {
     this.notices = notices;
-    for (int port = 0; port < addresses.size(); port++) {
-      // An address that no interface has belongs to the host, whatever its links do.
-      if (!addresses.get(port).interfaceName().isEmpty()) {
-        links.add(new Link(port, addresses.get(port)));
-      }
+    addresses.forEach(this::watch);
+  }
+
+  private void watch(LocalAddress address) {
+    // An address that no interface has belongs to the host, whatever its links do.
+    if (!address.interfaceName().isEmpty()) {
+      links.add(new Link(ports, address));
     }
+    ports++;
+  }
+
+  /** There is one port more. */
+  void added(LocalAddress address) {
+    events.add(new PortEvent(Kind.PORT_ADDED, ports, address.mtuBytes()));
+    watch(address);
   }
 
   /** Where the kernel gives no notices only what the links are at first is known. */
@@ -57,11 +68,17 @@ final class PortWatch implements AutoCloseable {
     }
   }
 
-  /** The oldest change that was not taken. */
-  Optional<PortEvent> take() {
-    if (events.isEmpty() && hasNews()) {
+  /** Looks at the links, if all was taken and there may be news; whether it has looked. */
+  boolean look() {
+    boolean looks = events.isEmpty() && hasNews();
+    if (looks) {
       links.forEach(link -> link.compare(events));
     }
+    return looks;
+  }
+
+  /** The oldest change that was not taken. */
+  Optional<PortEvent> take() {
     return Optional.ofNullable(events.poll());
   }
 
@@ -82,13 +99,15 @@ final class PortWatch implements AutoCloseable {
   private static final class Link {
     private final int port;
     private final String name;
+    private final IpAddress address;
     private boolean active = true;
     private int mtuBytes;
 
-    Link(int port, LocalAddress address) {
+    Link(int port, LocalAddress local) {
       this.port = port;
-      name = address.interfaceName();
-      mtuBytes = address.mtuBytes();
+      name = local.interfaceName();
+      address = local.address();
+      mtuBytes = local.mtuBytes();
     }
 
     void compare(ArrayDeque<PortEvent> events) {
@@ -106,7 +125,7 @@ final class PortWatch implements AutoCloseable {
     private void look() {
       try {
         NetworkInterface found = NetworkInterface.getByName(name);
-        active = found != null && found.isUp();
+        active = found != null && found.isUp() && LocalAddresses.has(found, address);
         mtuBytes = found == null ? mtuBytes : LocalAddresses.payloadOf(found.getMTU());
       } catch (SocketException gone) {
         active = false;

@@ -36,7 +36,7 @@ final class ReceivePort implements AutoCloseable {
   static ReceivePort open(
       int index, LocalAddress local, RoceConfig config, ReceiveBatch batch, Datagram datagram)
       throws OsException {
-    UdpSocket socket = UdpSocket.open(local.address(), config.receivePort());
+    UdpSocket socket = UdpSocket.openOnAbsent(local.address(), config.receivePort());
     try {
       socket.tellReception();
       if (config.isForeign()) {

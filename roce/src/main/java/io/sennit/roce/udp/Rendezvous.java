@@ -16,6 +16,7 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,11 +31,14 @@ final class Rendezvous implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Rendezvous.class);
 
   private final Selector selector;
-  private final List<DatagramChannel> channels;
+
+  /** One for each address; those that cannot be bound now are absent. */
+  private final List<Optional<DatagramChannel>> channels;
+
   private final Map<Token, RoceInvitation> expected = new ConcurrentHashMap<>();
   private final Thread thread;
 
-  private Rendezvous(Selector selector, List<DatagramChannel> channels) {
+  private Rendezvous(Selector selector, List<Optional<DatagramChannel>> channels) {
     this.selector = selector;
     this.channels = channels;
     thread = Thread.ofPlatform().daemon().name("sennit-roce-rendezvous").unstarted(this::run);
@@ -42,17 +46,31 @@ final class Rendezvous implements AutoCloseable {
 
   static Rendezvous open(List<LocalAddress> addresses) throws RendezvousException {
     Rendezvous opened = new Rendezvous(openSelector(), new ArrayList<>());
-    try {
-      for (LocalAddress local : addresses) {
-        DatagramChannel channel = bind(local.address());
-        opened.channels.add(channel);
-        channel.register(opened.selector, SelectionKey.OP_READ);
-      }
-      opened.thread.start();
-      return opened;
-    } catch (IOException | RuntimeException e) {
+    opened.extend(addresses);
+    if (opened.channels.stream().allMatch(Optional::isEmpty)) {
       opened.close();
-      throw new RendezvousException("no UDP socket for the rendezvous: " + e.getMessage(), e);
+      throw new RendezvousException("no UDP socket for the rendezvous on any of " + addresses);
+    }
+    opened.thread.start();
+    return opened;
+  }
+
+  /** Listens on further addresses too, at the end of those that it was opened on. */
+  synchronized void extend(List<LocalAddress> addresses) {
+    while (channels.size() < addresses.size()) {
+      channels.add(listen(addresses.get(channels.size()).address()));
+    }
+  }
+
+  private Optional<DatagramChannel> listen(IpAddress address) {
+    try {
+      DatagramChannel channel = bind(address);
+      channel.register(selector, SelectionKey.OP_READ);
+      selector.wakeup();
+      return Optional.of(channel);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("nobody can say hello on {}: {}", address, e.getMessage());
+      return Optional.empty();
     }
   }
 
@@ -78,10 +96,14 @@ final class Rendezvous implements AutoCloseable {
     }
   }
 
-  /** The UDP port of the socket on the address with this index. */
-  int port(int index) throws RendezvousException {
+  /** The UDP port of the socket on the address with this index; 0 if there is none. */
+  synchronized int port(int index) throws RendezvousException {
+    if (index >= channels.size() || channels.get(index).isEmpty()) {
+      return 0;
+    }
     try {
-      return ((InetSocketAddress) channels.get(index).getLocalAddress()).getPort();
+      DatagramChannel channel = channels.get(index).get();
+      return ((InetSocketAddress) channel.getLocalAddress()).getPort();
     } catch (IOException e) {
       throw new RendezvousException("the device is closed", e);
     }
@@ -151,13 +173,13 @@ final class Rendezvous implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       selector.close();
     } catch (IOException e) {
       LOG.debug("closing the rendezvous", e);
     }
-    channels.forEach(Rendezvous::closeQuietly);
+    channels.forEach(each -> each.ifPresent(Rendezvous::closeQuietly));
   }
 
   static void closeQuietly(DatagramChannel channel) {

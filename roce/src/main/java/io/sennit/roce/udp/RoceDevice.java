@@ -22,16 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** This process as a place that speaks RoCEv2. Its channels and domains outlive its closing. */
 final class RoceDevice implements Device {
   private final Workshop workshop;
-  private final List<Port> ports;
   private @Nullable Rendezvous rendezvous;
   private boolean closed;
 
   RoceDevice(Workshop workshop) {
     this.workshop = workshop;
-    List<LocalAddress> addresses = workshop.addresses();
-    ports = IntStream.range(0, addresses.size())
-        .mapToObj(index -> new Port(index, addresses.get(index).name()))
-        .toList();
   }
 
   @Override
@@ -41,7 +36,7 @@ final class RoceDevice implements Device {
 
   @Override
   public List<Port> ports() {
-    return ports;
+    return workshop.addresses().ports();
   }
 
   @Override
@@ -88,9 +83,10 @@ final class RoceDevice implements Device {
     }
     Rendezvous open = rendezvous;
     if (open == null) {
-      open = Rendezvous.open(workshop.addresses());
+      open = Rendezvous.open(workshop.addresses().all());
       rendezvous = open;
     }
+    open.extend(workshop.addresses().all());
     return open;
   }
 
@@ -108,10 +104,10 @@ final class RoceDevice implements Device {
     UdpChannel own = own(channel);
     Meeting met = RendezvousWire.decode(Kind.OFFER, offer);
     met.checkAddresses(
-        workshop.addresses().stream().anyMatch(local -> local.address().isLoopback()));
+        workshop.addresses().all().stream().anyMatch(local -> local.address().isLoopback()));
     Token token = Token.random(workshop.randomness());
     try (Introduction introduction =
-        new Introduction(workshop.addresses(), met, token, workshop.clock())) {
+        new Introduction(workshop.addresses().all(), met, token, workshop.clock())) {
       introduction.perform(timeoutNanos);
     }
     List<Announced> announced =

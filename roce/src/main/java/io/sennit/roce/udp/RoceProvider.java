@@ -61,7 +61,7 @@ public final class RoceProvider implements VerbsProvider {
     if (!availability.available()) {
       throw new IllegalStateException(availability.reason());
     }
-    List<LocalAddress> addresses = LocalAddresses.find(config.addresses());
+    Addresses addresses = Addresses.find(config.addresses());
     return new RoceDevice(
         new Workshop(Clock.system(), Randomness.secure(), config, addresses, devices));
   }

@@ -78,7 +78,7 @@ final class SendPort implements AutoCloseable {
   }
 
   private UdpSocket openSocket() throws OsException {
-    UdpSocket socket = UdpSocket.open(address, 0);
+    UdpSocket socket = UdpSocket.openOnAbsent(address, 0);
     try {
       socket.growSendBuffer(RoceConfig.SEND_BUFFER_BYTES);
       socket.mark(Ecn.CAPABLE);

@@ -13,14 +13,20 @@ import io.sennit.roce.udp.os.ReceiveBatch;
 import io.sennit.verbs.PortEvent;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All sockets of one event loop, the memory that packets are received in, and where the loop
  * sleeps. Confined to the loop's thread, except {@link #wake}.
  */
 final class Sockets implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
+
   /** The token under which sockets report that they have room again. */
   static final long WRITABLE = -2;
 
@@ -32,18 +38,29 @@ final class Sockets implements AutoCloseable {
   private final List<ReceivePort> receivePorts = new ArrayList<>();
   private final List<SendPort> sendPorts = new ArrayList<>();
   private final List<LocalPort> localPorts = new ArrayList<>();
+  private final RoceConfig config;
+  private final Addresses addresses;
   private final PortWatch watch;
+  private final ReceiveBatch batch = new ReceiveBatch(arena, RoceConfig.RECEIVE_MESSAGES);
+  private final Datagram datagram = new Datagram(PacketMemory.of(batch.memory()));
+  private final BurstMessage message = new BurstMessage(arena);
   private boolean linksChanged;
 
-  private Sockets(EventPoll poll, List<LocalAddress> addresses) {
+  private Sockets(
+      EventPoll poll, RoceConfig config, Addresses addresses, List<LocalAddress> first) {
     this.poll = poll;
-    watch = PortWatch.open(addresses, poll, LINKS);
+    this.config = config;
+    this.addresses = addresses;
+    watch = PortWatch.open(first, poll, LINKS);
   }
 
-  static Sockets open(RoceConfig config, List<LocalAddress> addresses) throws OsException {
-    Sockets opened = new Sockets(EventPoll.open(), addresses);
+  static Sockets open(RoceConfig config, Addresses addresses) throws OsException {
+    List<LocalAddress> first = addresses.all();
+    Sockets opened = new Sockets(EventPoll.open(), config, addresses, first);
     try {
-      opened.openAll(config, addresses);
+      for (LocalAddress local : first) {
+        opened.add(local);
+      }
       return opened;
     } catch (OsException | RuntimeException e) {
       opened.close();
@@ -51,39 +68,32 @@ final class Sockets implements AutoCloseable {
     }
   }
 
-  private void openAll(RoceConfig config, List<LocalAddress> addresses) throws OsException {
-    ReceiveBatch batch = new ReceiveBatch(arena, RoceConfig.RECEIVE_MESSAGES);
-    Datagram datagram = new Datagram(PacketMemory.of(batch.memory()));
-    BurstMessage message = new BurstMessage(arena);
-    for (int index = 0; index < addresses.size(); index++) {
-      LocalAddress local =
-          config.isForeign() ? addresses.get(index).foreign() : addresses.get(index);
-      ReceivePort port = ReceivePort.open(index, local, config, batch, datagram);
-      receivePorts.add(port);
+  private LocalPort add(LocalAddress found) throws OsException {
+    int index = receivePorts.size();
+    LocalAddress local = config.isForeign() ? found.foreign() : found;
+    ReceivePort port = ReceivePort.open(index, local, config, batch, datagram);
+    try {
       poll.watchReadable(port.socket(), index);
-      boolean segments = config.segments() && port.socket().canSegment();
-      sendPorts.add(new SendPort(local.address(), poll, message, segments));
-      localPorts.add(new LocalPort(local.address(), port.socket().port(), local.mtuBytes()));
+    } catch (OsException e) {
+      port.close();
+      throw e;
     }
+    boolean segments = config.segments() && port.socket().canSegment();
+    receivePorts.add(port);
+    sendPorts.add(new SendPort(local.address(), poll, message, segments));
+    LocalPort made = new LocalPort(local.address(), port.socket().port(), local.mtuBytes());
+    localPorts.add(made);
+    return made;
   }
 
-  /** The ports, by their index. */
+  /** The ports, by their index; grows. */
   List<LocalPort> localPorts() {
-    return localPorts;
+    return Collections.unmodifiableList(localPorts);
   }
 
   /** What one peer may have in flight towards a port. */
   long budgetBytes(int localPort) {
     return receivePorts.get(localPort).budgetBytes();
-  }
-
-  /** The smallest of them. */
-  long leastBudgetBytes() {
-    long least = Long.MAX_VALUE;
-    for (ReceivePort port : receivePorts) {
-      least = Math.min(least, port.budgetBytes());
-    }
-    return least;
   }
 
   /** Where packets leave. */
@@ -141,9 +151,27 @@ final class Sockets implements AutoCloseable {
     return changed;
   }
 
-  /** The oldest change of a port that was not taken. */
-  Optional<PortEvent> takePortEvent() {
+  /**
+   * The oldest change of a port that was not taken.
+   *
+   * @param newPorts is given each further port before anybody else hears of it
+   */
+  Optional<PortEvent> takePortEvent(Consumer<LocalPort> newPorts) {
+    if (watch.look()) {
+      addresses.open(localPorts.size(), local -> tryAdd(local, newPorts));
+    }
     return watch.take();
+  }
+
+  private boolean tryAdd(LocalAddress local, Consumer<LocalPort> newPorts) {
+    try {
+      newPorts.accept(add(local));
+      watch.added(local);
+      return true;
+    } catch (OsException e) {
+      LOG.warn("no port on {}, which has come: {}", local.name(), e.reason());
+      return false;
+    }
   }
 
   /** Ends the current or the next {@link #await}; from any thread until {@link #close}. */

@@ -35,6 +35,7 @@ final class UdpChannel implements CompletionChannel, Shell {
   private final Sockets sockets;
   private final DeviceChain devices;
   private final Engine engine;
+  private volatile List<RemotePort> announced = List.of();
   private final PacketReceiver inbound;
   private final PacketSink outbound;
   private final ReentrantLock lock = new ReentrantLock();
@@ -54,6 +55,7 @@ final class UdpChannel implements CompletionChannel, Shell {
     devices = DeviceChain.open(workshop.devices(), sockets.localPorts(), sockets.sink());
     engine = new Engine(
         sockets.localPorts(), this, workshop.randomness(), workshop.config().engine());
+    sockets.localPorts().forEach(this::announce);
     inbound = devices.before(engine::receive);
     outbound = devices.sink();
     lastTurnNanos = clock.nanoTime() - RoceConfig.DRIVE_GAP_NANOS;
@@ -75,19 +77,28 @@ final class UdpChannel implements CompletionChannel, Shell {
     }
   }
 
-  /** How this loop's ports are announced to a peer. */
+  /** How this loop's ports are announced to a peer; safe from any thread. */
   List<RemotePort> announced() {
-    List<RemotePort> announced = new ArrayList<>();
-    for (LocalPort port : sockets.localPorts()) {
-      long budget = sockets.budgetBytes(announced.size());
-      announced.add(new RemotePort(port.address(), port.receivePort(), port.mtuBytes(), budget));
-    }
     return announced;
+  }
+
+  private void announce(LocalPort port) {
+    List<RemotePort> more = new ArrayList<>(announced);
+    long budget = sockets.budgetBytes(more.size());
+    more.add(new RemotePort(port.address(), port.receivePort(), port.mtuBytes(), budget));
+    announced = List.copyOf(more);
+  }
+
+  private void add(LocalPort port) {
+    engine.addPort(port);
+    announce(port);
   }
 
   /** Makes the domain of a peer; safe from any thread. */
   ProtectionDomain join(DomainConfig config, List<RemotePort> peer) {
-    return engine.createDomain(new DomainSpec(config, peer, sockets.leastBudgetBytes(), () -> {}));
+    long leastBytes =
+        announced.stream().mapToLong(RemotePort::receiveBudgetBytes).min().orElseThrow();
+    return engine.createDomain(new DomainSpec(config, peer, leastBytes, () -> {}));
   }
 
   Engine engine() {
@@ -107,6 +118,11 @@ final class UdpChannel implements CompletionChannel, Shell {
   @Override
   public int sourcePort(int localPort, int routeLabel) {
     return sockets.sourcePort(localPort, routeLabel);
+  }
+
+  @Override
+  public long receiveBudgetBytes(int localPort) {
+    return sockets.budgetBytes(localPort);
   }
 
   /**
@@ -202,7 +218,7 @@ final class UdpChannel implements CompletionChannel, Shell {
 
   @Override
   public Optional<PortEvent> takePortEvent() {
-    return closed ? Optional.empty() : sockets.takePortEvent();
+    return closed ? Optional.empty() : sockets.takePortEvent(this::add);
   }
 
   @Override

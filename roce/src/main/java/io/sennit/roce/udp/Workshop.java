@@ -9,12 +9,12 @@ import java.util.List;
  * What an open device makes event loops from.
  *
  * @param randomness unpredictable
- * @param addresses one for each port, in order
+ * @param addresses one for each port, in order; further ones may come
  * @param devices packet devices that are switched on, from the wire to the engine
  */
 record Workshop(
     Clock clock,
     Randomness randomness,
     RoceConfig config,
-    List<LocalAddress> addresses,
+    Addresses addresses,
     List<DeviceChain.Choice> devices) {}

@@ -74,7 +74,53 @@ final class PortEventsTest {
     }
   }
 
+  @Test
+  void portWhoseAddressGoesFailsUntilItIsBack() throws Exception {
+    Process reporter = start();
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      assertEquals("ready", out.readLine());
+      ip("addr del " + ADDRESS + "/24 dev n0");
+      assertEquals("PORT_ERROR 0 1408", out.readLine());
+      ip("addr add 10.99.2.1/24 dev n0");
+      ip("addr add " + ADDRESS + "/24 dev n0");
+      assertEquals("PORT_ACTIVE 0 1408", out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
+  @Test
+  void interfacesAndAddressesThatComeAreNewPortsWhereNoneWasNamed() throws Exception {
+    Process reporter = start("");
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      assertEquals("ready", out.readLine());
+      ip("link add n1 mtu 9000 type veth peer name f1 mtu 9000");
+      ip("link set f1 up");
+      ip("addr add 10.99.3.1/24 dev n1");
+      ip("link set n1 up");
+      assertEquals("PORT_ADDED 1 8192", out.readLine());
+      ip("addr add 10.99.3.2/24 dev n1");
+      ip("link del n1");
+      assertEquals("PORT_ERROR 1 8192", out.readLine());
+      ip("addr del " + ADDRESS + "/24 dev n0");
+      assertEquals("PORT_ERROR 0 1408", out.readLine());
+      ip("addr add 10.99.4.1/24 dev n0");
+      assertEquals("PORT_ADDED 2 1408", out.readLine());
+      ip("link add n1 mtu 9000 type veth peer name f1 mtu 9000");
+      ip("link set f1 up");
+      ip("addr add 10.99.3.1/24 dev n1");
+      ip("link set n1 up");
+      assertEquals("PORT_ACTIVE 1 8192", out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
   private Process start() throws Exception {
+    return start(ADDRESS);
+  }
+
+  private Process start(String addresses) throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = List.of(
         "ip",
@@ -88,7 +134,7 @@ final class PortEventsTest {
         "-cp",
         System.getProperty("java.class.path"),
         PortReporter.class.getName(),
-        ADDRESS);
+        addresses);
     return new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that prints {@code ready}, then what happens to its one port, asleep meanwhile; it ends
+ * A program that prints {@code ready}, then what happens to its ports, asleep meanwhile; it ends
  * when nothing happens for long.
  */
 final class PortReporter {
@@ -17,7 +17,7 @@ final class PortReporter {
 
   private PortReporter() {}
 
-  /** Argument: the address of the port. */
+  /** Argument: the address of the port; empty: one for each interface that is up. */
   public static void main(String[] args) {
     try (Device device = new RoceProvider().open(Map.of("addresses", args[0]));
         CompletionChannel channel = device.createCompletionChannel()) {

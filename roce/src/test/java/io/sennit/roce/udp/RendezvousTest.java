@@ -62,7 +62,7 @@ final class RendezvousTest {
   /** So many that other threads' files do not matter. */
   @Test
   void addressThatCannotBeBoundLeavesNoFileOpen() throws IOException {
-    List<LocalAddress> addresses = List.of(HERE, NOT_HERE);
+    List<LocalAddress> addresses = List.of(NOT_HERE, NOT_HERE);
     long before = openFiles();
     for (int round = 0; round < 50; round++) {
       assertThrows(RendezvousException.class, () -> Rendezvous.open(addresses));
@@ -72,6 +72,21 @@ final class RendezvousTest {
     }
     long more = openFiles() - before;
     assertTrue(more < 50, () -> more + " more files are open");
+  }
+
+  @Test
+  void addressThatHasGoneKeepsNobodyFromMeetingOnTheOthers() throws RendezvousException {
+    Rendezvous rendezvous = Rendezvous.open(List.of(NOT_HERE, HERE));
+    assertEquals(0, rendezvous.port(0));
+    assertTrue(rendezvous.port(1) > 0);
+    assertEquals(0, rendezvous.port(2));
+    rendezvous.extend(List.of(NOT_HERE, HERE, HERE));
+    assertTrue(rendezvous.port(2) > 0);
+    rendezvous.close();
+    try (Introduction hello =
+        new Introduction(List.of(NOT_HERE, HERE), naming("127.0.0.1", 9), TOKEN, Clock.system())) {
+      assertThrows(RendezvousException.class, () -> hello.perform(1));
+    }
   }
 
   @ParameterizedTest

@@ -29,6 +29,6 @@ public final class FaultDeviceProvider implements PacketDeviceProvider {
 
   @Override
   public PacketDevice open(String specification, List<LocalPort> ports) {
-    return new FaultDevice(FaultSpec.parse(specification), List.copyOf(ports));
+    return new FaultDevice(FaultSpec.parse(specification), ports);
   }
 }

@@ -7,14 +7,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The kernel's notices that some link of this network namespace has changed: a netlink socket. What
- * they say is not read, since the link itself says it too, and later. One thread uses it.
+ * The kernel's notices that some link or address of this network namespace has changed: a netlink
+ * socket. What they say is not read, since the link itself says it too, and later. One thread uses
+ * it.
  */
 public final class LinkNotices implements AutoCloseable {
   private static final int AF_NETLINK = 16;
   private static final int RAW_NONBLOCK_CLOEXEC = 0x80803;
   private static final int NETLINK_ROUTE = 0;
   private static final int RTMGRP_LINK = 1;
+  private static final int RTMGRP_IPV4_ADDRESS = 0x10;
+  private static final int RTMGRP_IPV6_ADDRESS = 0x100;
+  private static final int GROUPS = RTMGRP_LINK | RTMGRP_IPV4_ADDRESS | RTMGRP_IPV6_ADDRESS;
   private static final int GROUPS_OFFSET = 8;
   private static final int NAME_BYTES = 12;
 
@@ -42,7 +46,7 @@ public final class LinkNotices implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocate(NAME_BYTES, 8);
       name.set(ValueLayout.JAVA_SHORT, 0, (short) AF_NETLINK);
-      name.set(ValueLayout.JAVA_INT, GROUPS_OFFSET, RTMGRP_LINK);
+      name.set(ValueLayout.JAVA_INT, GROUPS_OFFSET, GROUPS);
       Kernel.require(what, Call.BIND, Args.of(descriptor.number(), name.address(), NAME_BYTES));
       return new LinkNotices(descriptor);
     } catch (OsException e) {

@@ -27,6 +27,7 @@ public final class UdpSocket implements AutoCloseable {
   private static final int IP_TOS = 1;
   private static final int IP_MTU_DISCOVER = 10;
   private static final int IP_RECVTOS = 13;
+  private static final int IP_FREEBIND = 15;
   private static final int IPV6_MTU_DISCOVER = 23;
   private static final int IPV6_V6ONLY = 26;
   private static final int IPV6_RECVTCLASS = 66;
@@ -48,12 +49,24 @@ public final class UdpSocket implements AutoCloseable {
 
   /** Binds to an address; port 0 lets the kernel choose a free one. */
   public static UdpSocket open(IpAddress address, int port) throws OsException {
+    return open(address, port, false);
+  }
+
+  /** The same for an address that this machine may have lost, and may get back. */
+  public static UdpSocket openOnAbsent(IpAddress address, int port) throws OsException {
+    return open(address, port, true);
+  }
+
+  private static UdpSocket open(IpAddress address, int port, boolean absent) throws OsException {
     int family = address.isIpv4() ? SocketAddress.AF_INET : SocketAddress.AF_INET6;
     String what = "opening a UDP socket on " + address;
     Descriptor descriptor = new Descriptor(
         Kernel.require(what, Call.SOCKET, Args.of(family, DATAGRAM_NONBLOCK_CLOEXEC, 0)));
     try (Arena arena = Arena.ofConfined()) {
       setUp(descriptor, address);
+      if (absent) {
+        set(descriptor, SOL_IP, IP_FREEBIND, 1);
+      }
       String bind = port == 0 ? what : "binding UDP port " + port + " of " + address;
       return new UdpSocket(descriptor, address, bind(arena, descriptor, address, port, bind));
     } catch (OsException e) {

@@ -51,7 +51,6 @@ public final class CaptureDeviceProvider implements PacketDeviceProvider {
           "the capture {} has its {} files; later loops are not written", spec.file(), MOST_FILES);
       return new PacketDevice() {};
     }
-    return new CaptureDevice(
-        CaptureFile.create(spec.file(loop), spec.maxBytes()), List.copyOf(ports));
+    return new CaptureDevice(CaptureFile.create(spec.file(loop), spec.maxBytes()), ports);
   }
 }
