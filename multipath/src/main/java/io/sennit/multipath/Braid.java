@@ -109,6 +109,14 @@ public final class Braid implements Cord {
     engine.opening.allow(paths);
   }
 
+  /**
+   * Lets ports that come while the session lives have paths, on either side; after {@link #offer}.
+   * Of own ones {@link #onPort} is told, those of the peer it tells itself.
+   */
+  public void allowPorts(PortPlan plan) {
+    engine.core.ports.plan(plan);
+  }
+
   /** Longest frame that a message can carry, in either send. */
   @Override
   public int maxFrameBytes() {
@@ -310,9 +318,9 @@ public final class Braid implements Cord {
   }
 
   /**
-   * A port of the device has changed, or is found changed when the braid is made. The paths of one
-   * that fails are doubted at once, and given up as soon as another path answers; the paths of one
-   * that is back are rebuilt without a pause. The peer is told.
+   * A port of the device has changed or come, or is found so when the braid is made. The paths of
+   * one that fails are doubted at once, and given up as soon as another path answers; the paths of
+   * one that is back are rebuilt without a pause. The peer is told.
    */
   public void onPort(PortEvent event) {
     engine.ports.onEvent(event);

@@ -15,6 +15,7 @@ final class Core {
   final Counters counters = new Counters();
   final Failure failure = new Failure();
   final Journal journal;
+  final PortTable ports;
 
   /**
    * Own time of the current, or last, poll: it stands still while the poll loop is stopped, so that
@@ -53,6 +54,7 @@ final class Core {
     this.rules = rules;
     capabilities = domain.capabilities();
     journal = new Journal(session);
+    ports = new PortTable(domain);
   }
 
   PathTuning tuning() {

@@ -114,8 +114,8 @@ final class Dispatcher {
       case REBUILD -> rebuilder.onRebuild(offer(type, memory, at, bytes));
       case REBUILD_ACK -> rebuilder.onRebuildAck(offer(type, memory, at, bytes));
       case PORTS -> {
-        expect(bytes == PortStates.FRAME_BYTES, type);
-        ports.onFrame(memory, at);
+        expect(bytes >= PortStates.LEAST_BYTES, type);
+        ports.onFrame(memory, at, bytes);
       }
       case DEMAND -> {
         expect(bytes == Demand.FRAME_BYTES, type);

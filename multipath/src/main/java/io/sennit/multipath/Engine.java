@@ -91,8 +91,9 @@ final class Engine {
     events = new QueuePairEvents(core);
     fencing = new Fencing(core, strands, leases, poster, owners);
     rebuilder = new Rebuilder(core, strands, fencing, sender, this::createHalves);
-    ports = new PortStates(core, strands, rebuilder);
     opening = new Opening(core, strands, rebuilder);
+    ports =
+        new PortStates(core, strands, rebuilder, new Joining(core, strands, rebuilder, opening));
     growth = new Growth(core, strands, pump, opening);
     demand = new Demand(core, strands, pump);
     Dispatcher.Control control =

@@ -27,7 +27,7 @@ enum FrameType {
   REBUILD_ACK(10, true),
   /** Opener to acceptor: these strands are connected on both sides. */
   READY(11, true),
-  /** Which ports of the sender carry nothing. */
+  /** Which ports of the sender carry nothing, and which have come since the bootstrap. */
   PORTS(12, true),
   /** Acceptor to opener: how much bulk data it moves, and whether the strands are full of it. */
   DEMAND(13, false);

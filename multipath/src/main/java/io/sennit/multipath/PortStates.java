@@ -10,15 +10,16 @@ import java.lang.foreign.MemorySegment;
  * they are, without a pause.
  *
  * <p>A PORTS frame says everything, so that a later one makes those before it needless, however
- * they overtake each other.
+ * they overtake each other; also which ports have come since the bootstrap ({@link PortTable}).
  */
 final class PortStates implements FrameWriter {
   /** A serial u64 that grows, and a set of ports u64: bit i, the sender's port i has failed. */
-  static final int FRAME_BYTES = 16;
+  static final int LEAST_BYTES = 16;
 
   private final Core core;
   private final StrandSet strands;
   private final Rebuilder rebuilder;
+  private final Joining joining;
   private long failedHere;
   private long failedThere;
   private long serial;
@@ -29,29 +30,32 @@ final class PortStates implements FrameWriter {
   /** How many paths have been marked; further ones come at the end. */
   private int marked;
 
-  PortStates(Core core, StrandSet strands, Rebuilder rebuilder) {
+  PortStates(Core core, StrandSet strands, Rebuilder rebuilder, Joining joining) {
     this.core = core;
     this.strands = strands;
     this.rebuilder = rebuilder;
+    this.joining = joining;
   }
 
   /** One of the own device. */
   void onEvent(PortEvent event) {
     long failed = switch (event.kind()) {
       case PORT_ERROR -> failedHere | bit(event.port());
-      case PORT_ACTIVE -> failedHere & ~bit(event.port());
+      case PORT_ACTIVE, PORT_ADDED -> failedHere & ~bit(event.port());
       case PATH_MTU_CHANGED -> failedHere; // Strands keep what they have agreed on.
     };
     untold |= failed != failedHere;
     changed |= failed != failedHere;
-    core.dirty |= changed;
+    core.ports.onEvent(event);
+    core.dirty = true;
     failedHere = failed;
   }
 
   /** One of the peer's frames; a port that no path has means nothing. */
-  void onFrame(MemorySegment memory, long offset) {
+  void onFrame(MemorySegment memory, long offset, int bytes) {
     long said = memory.get(BraidHeader.LONG, offset);
     if (said > heardSerial) {
+      core.ports.read(memory.asSlice(offset + LEAST_BYTES, bytes - LEAST_BYTES).asByteBuffer());
       heardSerial = said;
       failedThere = memory.get(BraidHeader.LONG, offset + Long.BYTES);
       changed = true;
@@ -60,7 +64,8 @@ final class PortStates implements FrameWriter {
 
   /** Marks the paths; before they are looked at. */
   int step() {
-    int work = 0;
+    untold |= core.ports.takeOwn();
+    int work = joining.step();
     if (changed || marked != strands.size()) {
       changed = false;
       marked = strands.size();
@@ -105,6 +110,6 @@ final class PortStates implements FrameWriter {
   public int write(MemorySegment slot) {
     slot.set(BraidHeader.LONG, 0, ++serial);
     slot.set(BraidHeader.LONG, Long.BYTES, failedHere);
-    return FRAME_BYTES;
+    return LEAST_BYTES + core.ports.write(slot, LEAST_BYTES);
   }
 }

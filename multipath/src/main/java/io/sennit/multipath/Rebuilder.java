@@ -163,7 +163,7 @@ final class Rebuilder {
 
   /** None if this side allows no further ones, or there are as many as there may be. */
   private Strand.@Nullable Halves tryCreate(StrandPath path) {
-    if (strands.wanted() > core.config.maxPaths() || (path.spare && !strands.furtherAllowed)) {
+    if (strands.wantedBeside(path) >= core.config.maxPaths() || !isAllowed(path)) {
       path.resting |= path.spare;
       core.counters.increment(Counter.REBUILDS_REFUSED);
       return null;
@@ -174,6 +174,10 @@ final class Rebuilder {
       core.counters.increment(Counter.REBUILDS_REFUSED);
       return null;
     }
+  }
+
+  private boolean isAllowed(StrandPath path) {
+    return !path.spare || strands.furtherAllowed || core.ports.isLater(path.path);
   }
 
   private int speak(StrandPath path) {

@@ -40,6 +40,9 @@ final class StrandPath {
   /** Added to those that the session began with; rests again when there is little to do. */
   boolean spare;
 
+  /** Added for a port that came later, and has never carried anything. */
+  boolean unproved;
+
   /** Periods in a row that it has been slower than another route between its ports. */
   int slowPeriods;
 
@@ -67,6 +70,11 @@ final class StrandPath {
   /** Whether its strand is not its first one. */
   boolean rebuilt() {
     return epoch != 1;
+  }
+
+  /** Whether it counts among the paths that a braid may have. */
+  boolean holdsPlace() {
+    return !resting && (strand != null || !(unproved || portFailed));
   }
 
   String label() {

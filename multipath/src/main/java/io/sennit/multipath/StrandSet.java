@@ -51,6 +51,14 @@ final class StrandSet {
     return added;
   }
 
+  /** A path that joins a port which has come since the bootstrap; nobody knows whether it works. */
+  StrandPath addLater(Path wanted) {
+    StrandPath added = add(wanted);
+    added.unproved = true;
+    added.lostNanos = core.nowNanos;
+    return added;
+  }
+
   /** Whether there are as many paths as a braid can ever have. */
   boolean isComplete() {
     return paths.length == MOST_PATHS;
@@ -60,9 +68,14 @@ final class StrandSet {
   int wanted() {
     int wanted = 0;
     for (StrandPath path : paths) {
-      wanted += path.resting ? 0 : 1;
+      wanted += path.holdsPlace() ? 1 : 0;
     }
     return wanted;
+  }
+
+  /** The same without one of them. */
+  int wantedBeside(StrandPath path) {
+    return wanted() - (path.holdsPlace() ? 1 : 0);
   }
 
   /** Of these, those that were added. */
@@ -97,17 +110,22 @@ final class StrandSet {
     return null;
   }
 
-  /** The path that the opener calls so; it may be a further one between known ports. */
+  /**
+   * The path that the opener calls so; it may be a further one between known ports, or one that
+   * joins a port which came later.
+   */
   StrandPath openersPath(Path path) {
     Path own = path.reversed();
     StrandPath found = find(own);
     if (found != null) {
       return found;
     }
-    if (isComplete() || Arrays.stream(paths).noneMatch(known -> known.path.isBeside(own))) {
+    boolean later = core.ports.mayBeNamed(own);
+    boolean known = Arrays.stream(paths).anyMatch(each -> each.path.isBeside(own));
+    if (isComplete() || !(later || known)) {
       throw new Violation("a further path " + path + " beside " + paths.length + " others");
     }
-    StrandPath added = add(own);
+    StrandPath added = later ? addLater(own) : add(own);
     added.spare = true;
     return added;
   }
@@ -179,6 +197,7 @@ final class StrandSet {
   /** It has proved itself; its windows grow from one chunk. */
   void makeGood(Strand strand) {
     strand.provedNanos = core.nowNanos;
+    strand.path.unproved = false;
     if (strand.path.rebuilt()) {
       strand.path.stats.rebuilt();
       core.counters.increment(Counter.REBUILDS);

@@ -131,6 +131,27 @@ final class BraidWireTest {
     pair.closeAndCheck();
   }
 
+  @Test
+  void portsKeepTheirBytes() {
+    BraidPair pair = new BraidPair(1);
+    pair.fabric.ports(4);
+    pair.near.braid.allowPorts(new PortPlan(2, 1, List.of(), List.of()));
+    hold(pair);
+    pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ERROR, 1, 4096));
+    byte[] frame = new byte[64];
+    PortStates ports = pair.near.braid.engine().ports;
+    assertEquals(16, ports.write(MemorySegment.ofArray(frame)));
+    assertEquals("0000000000000001" + "0000000000000002", hex(Arrays.copyOf(frame, 16)));
+    pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ADDED, 2, 4096));
+    pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ADDED, 3, 4096));
+    ports.step();
+    assertEquals(26, ports.write(MemorySegment.ofArray(frame)));
+    assertEquals(
+        "0000000000000002" + "0000000000000002" + "0002" + "0002" + "0001" + "02" + "0001" + "03",
+        hex(Arrays.copyOf(frame, 26)));
+    pair.closeAndCheck();
+  }
+
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
   }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import io.sennit.verbs.Path;
+import io.sennit.verbs.PortEvent;
+import io.sennit.verbs.ProtectionDomain;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ports of both sides: those of the bootstrap, and those that have come since, of which each
+ * side tells at the end of its PORTS frames. None ever goes; one that carries nothing is another
+ * matter ({@link PortStates}). Without a plan there are never more.
+ */
+final class PortTable {
+  /** First of the later ports u16, how many u16; then of each one address bytes u16, address. */
+  private static final int HEAD_BYTES = 2 * Short.BYTES;
+
+  /** So that fifteen of them fit into the smallest slot. */
+  private static final int MOST_ADDRESS_BYTES = 48;
+
+  private final ProtectionDomain domain;
+  private final List<byte[]> later = new ArrayList<>();
+  private @Nullable PortPlan plan;
+  private int deviceHas;
+  private int peerHas;
+
+  PortTable(ProtectionDomain domain) {
+    this.domain = domain;
+  }
+
+  void plan(PortPlan newPlan) {
+    plan = newPlan;
+    peerHas = newPlan.remotePorts();
+  }
+
+  /** Null if there are never more ports. */
+  @Nullable
+  PortPlan plan() {
+    return plan;
+  }
+
+  /** Whatever happens to a port, it is there, and so are those before it. */
+  void onEvent(PortEvent event) {
+    deviceHas = Math.max(deviceHas, event.port() + 1);
+  }
+
+  /** Takes own ports that have come; whether the peer is to be told. */
+  boolean takeOwn() {
+    PortPlan known = plan;
+    int before = later.size();
+    while (known != null && local() < Math.min(deviceHas, PortPlan.MOST_PORTS)) {
+      later.add(domain.portAddress(local()));
+    }
+    return later.size() > before;
+  }
+
+  /** Own ports that the peer was or will be told of. */
+  int local() {
+    return plan == null ? 0 : plan.localPorts() + later.size();
+  }
+
+  /** Ports that the peer has told of. */
+  int remote() {
+    return peerHas;
+  }
+
+  /** Whether one of its ports has come since the bootstrap. */
+  boolean isLater(Path path) {
+    return plan != null
+        && (path.localPort() >= plan.localPorts() || path.remotePort() >= plan.remotePorts());
+  }
+
+  /**
+   * Whether the opener may name a path that joins such a port: its own one may be known only by a
+   * frame that is overtaken by that which names the path.
+   */
+  boolean mayBeNamed(Path path) {
+    return isLater(path) && path.localPort() < local() && path.remotePort() < PortPlan.MOST_PORTS;
+  }
+
+  /** Bytes of what {@link #write} appends to a PORTS frame. */
+  int write(MemorySegment slot, int offset) {
+    if (later.isEmpty()) {
+      return 0;
+    }
+    slot.set(BraidHeader.SHORT, offset, (short) (local() - later.size()));
+    slot.set(BraidHeader.SHORT, offset + Short.BYTES, (short) later.size());
+    int at = offset + HEAD_BYTES;
+    for (byte[] address : later) {
+      slot.set(BraidHeader.SHORT, at, (short) address.length);
+      MemorySegment.copy(address, 0, slot, ValueLayout.JAVA_BYTE, at + Short.BYTES, address.length);
+      at += Short.BYTES + address.length;
+    }
+    return at - offset;
+  }
+
+  /** Reads what the peer has appended; nothing means that it has got none. */
+  void read(ByteBuffer from) {
+    PortPlan known = plan;
+    if (!from.hasRemaining() && (known == null || peerHas == known.remotePorts())) {
+      return;
+    }
+    try {
+      int first = Short.toUnsignedInt(from.getShort());
+      int end = first + Short.toUnsignedInt(from.getShort());
+      if (known == null
+          || first != known.remotePorts()
+          || end < Math.max(peerHas, first + 1)
+          || end > PortPlan.MOST_PORTS) {
+        throw new Violation("ports " + first + " to " + (end - 1) + " after " + peerHas);
+      }
+      for (int port = first; port < end; port++) {
+        add(port, address(from));
+      }
+    } catch (BufferUnderflowException cut) {
+      throw new Violation("a list of ports that is cut short");
+    }
+    if (from.hasRemaining()) {
+      throw new Violation(from.remaining() + " bytes behind a list of ports");
+    }
+  }
+
+  private static byte[] address(ByteBuffer from) {
+    int length = Short.toUnsignedInt(from.getShort());
+    if (length < 1 || length > MOST_ADDRESS_BYTES) {
+      throw new Violation("a port's address of " + length + " bytes");
+    }
+    byte[] address = new byte[length];
+    from.get(address);
+    return address;
+  }
+
+  private void add(int port, byte[] address) {
+    if (port < peerHas) {
+      return;
+    }
+    try {
+      domain.addRemotePort(port, address);
+      peerHas = port + 1;
+    } catch (IllegalArgumentException | UnsupportedOperationException refused) {
+      throw new Violation("port " + port + ": " + refused.getMessage());
+    }
+  }
+}

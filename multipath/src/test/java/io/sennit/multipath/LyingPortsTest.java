@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.base.Randomness;
+import io.sennit.verbs.Path;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A peer that lies about ports that it has got. */
+final class LyingPortsTest {
+  /** Serial 1, no port has failed. */
+  private static final String HEAD = "0000000000000001" + "0000000000000000";
+
+  private final BraidPair pair = new BraidPair(1);
+  private final Engine liar = pair.near.braid.engine();
+
+  LyingPortsTest() {
+    pair.fabric.ports(16);
+    pair.near.braid.allowPorts(new PortPlan(1, 1, List.of(1), List.of()));
+    pair.far.braid.allowPorts(new PortPlan(1, 1, List.of(), List.of()));
+  }
+
+  private void say(byte[] bytes) {
+    liar.sender.send(FrameType.PORTS, Tier.VITAL, slot -> {
+      MemorySegment.copy(bytes, 0, slot, ValueLayout.JAVA_BYTE, 0, bytes.length);
+      return bytes.length;
+    });
+    pair.settle();
+  }
+
+  private static void assertRefused(String reason, String... frames) {
+    LyingPortsTest test = new LyingPortsTest();
+    for (String frame : frames) {
+      assertEquals(List.of(), test.pair.far.failures);
+      test.say(HexFormat.of().parseHex(frame));
+    }
+    assertEquals(1, test.pair.far.failures.size(), reason);
+    String cause = test.pair.far.failures.getFirst();
+    assertTrue(cause.startsWith("the peer broke the protocol: "), cause);
+    assertTrue(cause.contains(reason), () -> "expected " + reason + " in: " + cause);
+    test.pair.closeAndCheck();
+  }
+
+  @Test
+  void listsThatMakeNoSenseAreRefused() {
+    assertRefused("PORTS of a wrong length", "0000000000000001");
+    assertRefused("cut short", HEAD + "00");
+    assertRefused("cut short", HEAD + "0001" + "0001");
+    assertRefused("cut short", HEAD + "0001" + "0001" + "0002" + "01");
+    assertRefused("1 bytes behind", HEAD + "0001" + "0001" + "0001" + "01" + "00");
+    assertRefused("ports 1 to 0", HEAD + "0001" + "0000");
+    assertRefused("ports 0 to 0", HEAD + "0000" + "0001" + "0001" + "00");
+    assertRefused("ports 2 to 2", HEAD + "0002" + "0001" + "0001" + "02");
+    assertRefused("address of 0 bytes", HEAD + "0001" + "0001" + "0000");
+    assertRefused("address of 49 bytes", HEAD + "0001" + "0001" + "0031" + "00".repeat(49));
+  }
+
+  @Test
+  void listsThatAreTooLongAreRefused() {
+    assertRefused("ports 1 to 16", HEAD + "0001" + "0010" + "0001ff".repeat(16));
+    assertRefused("ports 1 to 65535", HEAD + "0001" + "ffff" + "0001ff".repeat(16));
+  }
+
+  @Test
+  void addressesThatTheProviderRefusesAreALie() {
+    assertRefused("the address of another port", HEAD + "0001" + "0001" + "0001" + "07");
+    assertRefused("the address of another port", HEAD + "0001" + "0001" + "0002" + "0101");
+  }
+
+  @Test
+  void portsNeverGoAway() {
+    String one = HEAD + "0001" + "0002" + "0001" + "01" + "0001" + "02";
+    String later = "0000000000000002" + "0000000000000000";
+    assertRefused("cut short", one, later);
+    assertRefused("ports 1 to 1 after 3", one, later + "0001" + "0001" + "0001" + "01");
+  }
+
+  @Test
+  void floodOfListsAddsNothing() {
+    for (int serial = 1; serial <= 2000; serial++) {
+      String list = "0001" + "0002" + "0001" + "01" + "0001" + "02";
+      say(HexFormat.of().parseHex(String.format("%016x", serial) + "0000000000000000" + list));
+    }
+    assertEquals(List.of(), pair.far.failures);
+    assertEquals(3, pair.far.braid.engine().core.ports.remote());
+    assertEquals(1, pair.far.braid.engine().strands.size(), "only the opener opens paths");
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void sideThatExpectsNoPortsRefusesThem() {
+    BraidPair plain = new BraidPair(1);
+    byte[] bytes = HexFormat.of().parseHex(HEAD + "0001" + "0001" + "0001" + "01");
+    plain.near.braid.engine().sender.send(FrameType.PORTS, Tier.VITAL, slot -> {
+      MemorySegment.copy(bytes, 0, slot, ValueLayout.JAVA_BYTE, 0, bytes.length);
+      return bytes.length;
+    });
+    plain.settle();
+    assertEquals(1, plain.far.failures.size(), plain::toString);
+    plain.closeAndCheck();
+  }
+
+  @Test
+  void openerThatNamesPortsWhichItNeverToldOfIsRefusedPathByPath() {
+    for (int label = 2; label < 80 && pair.far.failures.isEmpty(); label++) {
+      StrandOffer offer = new StrandOffer(new Path(15, 0, label), 1, new byte[8]);
+      pair.fabric.ports(2);
+      if (!liar.strands.isComplete()) {
+        liar.strands.add(offer.path()).epoch = 1; // Or it would take the answer for a lie.
+      }
+      liar.sender.send(FrameType.REBUILD, Tier.VITAL, slot -> {
+        offer.encode(slot.asByteBuffer());
+        return offer.encodedBytes();
+      });
+      pair.settle();
+    }
+    assertEquals(1, pair.far.failures.size(), pair::toString);
+    assertTrue(pair.far.failures.getFirst().contains("beside 64 others"), pair::toString);
+    assertEquals(63, pair.far.count(Counter.REBUILDS_REFUSED), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void everyMutatedListIsRefusedOrHarmless() {
+    int refused = 0;
+    for (int seed = 0; seed < 1000; seed++) {
+      LyingPortsTest test = new LyingPortsTest();
+      Randomness randomness = Randomness.seeded(seed);
+      byte[] bytes =
+          HexFormat.of().parseHex(HEAD + "0001" + "0003" + "000101" + "000102" + "000103");
+      for (int change = randomness.nextInt(4); change >= 0; change--) {
+        bytes[randomness.nextInt(bytes.length)] = (byte) randomness.nextInt();
+      }
+      test.say(bytes);
+      test.pair.advance(Roads.SECOND);
+      for (String cause : test.pair.far.failures) {
+        assertTrue(cause.startsWith("the peer broke the protocol: "), cause);
+        refused++;
+      }
+      test.pair.closeAndCheck();
+    }
+    assertTrue(refused > 300 && refused < 1000, "refused " + refused);
+  }
+}
