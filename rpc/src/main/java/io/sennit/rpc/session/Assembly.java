@@ -8,7 +8,6 @@ import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.verbs.Path;
-import io.sennit.verbs.Port;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,7 @@ final class Assembly {
   private final ByteStream stream;
   private final Bootstrap machine;
   private @Nullable ProviderLoop provider;
-  private List<Port> remotePorts = List.of();
+  private PortLists ports = PortLists.NONE;
   private @Nullable ProtectionDomain domain;
   private @Nullable SessionEnd session;
 
@@ -48,12 +47,22 @@ final class Assembly {
   /**
    * A rendezvous gave a domain.
    *
-   * @param ports the peer's
+   * @param told what each side has told of its ports
    */
-  void domain(ProviderLoop of, ProtectionDomain made, List<Port> ports) {
+  void domain(ProviderLoop of, ProtectionDomain made, PortLists told) {
     provider = of;
-    remotePorts = ports;
+    ports = told;
     domain = made;
+  }
+
+  /** Those of some paths that are possible at all. */
+  List<Path> possible(List<Path> paths) {
+    ProtectionDomain between = domain;
+    return between == null
+        ? List.of()
+        : paths.stream()
+            .filter(path -> between.mayJoin(path.localPort(), path.remotePort()))
+            .toList();
   }
 
   /**
@@ -111,8 +120,7 @@ final class Assembly {
         stream.remoteAddress(),
         fresh.resume().key().id(),
         acceptor.isEmpty());
-    SessionParts parts =
-        new SessionParts(group, config, loop, taken, remotePorts, listener, acceptor);
+    SessionParts parts = new SessionParts(group, config, loop, taken, ports, listener, acceptor);
     building = true;
     boolean queued = loop.loop().offer(() -> {
       try {

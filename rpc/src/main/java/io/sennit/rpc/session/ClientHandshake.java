@@ -158,11 +158,13 @@ final class ClientHandshake
   /** On a thread that may block. */
   private void accept(ProviderLoop loop, ProviderOffer offer, long timeoutNanos) {
     try {
+      List<Port> ports = loop.device().ports(); // Before the peer is told, so that it knows them.
       DomainConfig bounds =
           new DomainConfig(config.memoryBytes(), config.braid().maxQueuePairs());
       Acceptance accepted =
           loop.device().accept(offer.offer().toArray(), bounds, loop.channel(), timeoutNanos);
-      if (!host.execute(() -> accepted(loop, offer, accepted))) {
+      if (!host.execute(
+          () -> accepted(loop, new PortLists(ports, offer.ports()), offer, accepted))) {
         DomainReaper.reap(loop.loop(), accepted.domain());
       }
     } catch (RendezvousException | RuntimeException | LinkageError e) {
@@ -170,17 +172,18 @@ final class ClientHandshake
     }
   }
 
-  private void accepted(ProviderLoop loop, ProviderOffer offer, Acceptance accepted) {
-    List<Port> ports = loop.device().ports();
+  private void accepted(
+      ProviderLoop loop, PortLists ports, ProviderOffer offer, Acceptance accepted) {
     int wanted = config.strandsPerPortPair() == SessionConfig.AUTOMATIC
         ? Paths.labelsPerPair(
-            loop.device().usualPaths(), Paths.pairs(ports.size(), offer.ports().size()))
+            loop.device().usualPaths(),
+            Paths.pairs(ports.local().size(), ports.remote().size()))
         : config.strandsPerPortPair();
     List<Integer> labels = offer.labels().subList(0, Math.min(offer.labels().size(), wanted));
     Assembly building = assembly();
-    building.domain(loop, accepted.domain(), offer.ports());
+    building.domain(loop, accepted.domain(), ports);
     ClientBootstrap machine = bootstrap;
-    if (machine == null || !machine.accepted(Octets.of(accepted.answer()), ports, labels)) {
+    if (machine == null || !machine.accepted(Octets.of(accepted.answer()), ports.local(), labels)) {
       building.dropDomain();
     }
   }

@@ -4,6 +4,7 @@ package io.sennit.rpc.session;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Invitation;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.Port;
 import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
 import java.util.ArrayList;
@@ -36,12 +37,13 @@ final class Invitations {
   private void make(ProviderLoop provider) {
     DomainConfig bounds = new DomainConfig(config.memoryBytes(), config.braid().maxQueuePairs());
     try {
+      List<Port> ports =
+          provider.device().ports(); // Before the peer is told, so that it knows them.
       Invitation invitation = provider.device().invite(bounds, provider.channel());
       open.put(provider.name(), invitation);
       providers.put(provider.name(), provider);
       offers.add(new ProviderOffer(
-          provider.name(), provider.device().ports(),
-          labels(provider), Octets.of(invitation.offer())));
+          provider.name(), ports, labels(provider), Octets.of(invitation.offer())));
     } catch (RendezvousException | RuntimeException | LinkageError e) {
       if (skipped.size() < Wire.MAX_PROVIDERS) {
         skipped.add(new Skipped(provider.name(), String.valueOf(e.getMessage())));
@@ -73,12 +75,21 @@ final class Invitations {
     return provider;
   }
 
+  /** What a provider's invitation has told of the ports of this side. */
+  synchronized List<Port> ports(String name) {
+    return offers.stream()
+        .filter(offer -> offer.provider().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .ports();
+  }
+
   /** Which paths the client and this side can have. */
   synchronized List<Path> paths(Answer answer) {
     List<Integer> common = new ArrayList<>(answer.labels());
     common.retainAll(labels(provider(answer.provider())));
     return Paths.between(
-        provider(answer.provider()).device().ports().size(),
+        ports(answer.provider()).size(),
         answer.ports().size(),
         common,
         Math.min(config.braid().maxPaths(), answer.maxStrands()));

@@ -92,6 +92,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   List<StrandOffer> offerOrFail(SessionParts parts, List<Path> paths) {
     try {
       List<StrandOffer> own = braid.offer(paths);
+      braid.allowPorts(parts.plan(paths));
       if (parts.mayGrow()) {
         braid.allowFurther(parts.further(paths));
       }

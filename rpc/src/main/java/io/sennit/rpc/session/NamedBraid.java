@@ -13,16 +13,16 @@ import java.util.function.Supplier;
 /**
  * A braid whose ports have names.
  *
- * @param localPorts by their index
- * @param remotePorts by their index
+ * @param localPorts by their index; there may be more each time
+ * @param remotePorts by their index, those of the bootstrap; later ones have no name
  */
 record NamedBraid(
     SessionInfo info,
-    List<Port> localPorts,
+    Supplier<List<Port>> localPorts,
     List<Port> remotePorts,
     Supplier<BraidSnapshot> snapshots) {
   NamedBraid(SessionParts parts, SessionInfo info, Supplier<BraidSnapshot> snapshots) {
-    this(info, parts.provider().device().ports(), parts.remotePorts(), snapshots);
+    this(info, parts.provider().device()::ports, parts.ports().remote(), snapshots);
   }
 
   /** Its paths now, in the order of the first offer. */
@@ -43,8 +43,12 @@ record NamedBraid(
         info.provider(),
         info.sessionId(),
         info.client(),
-        localPorts.get(path.path().localPort()).name(),
-        remotePorts.get(path.path().remotePort()).name(),
+        name(localPorts.get(), path.path().localPort()),
+        name(remotePorts, path.path().remotePort()),
         path);
+  }
+
+  private static String name(List<Port> ports, int index) {
+    return index < ports.size() ? ports.get(index).name() : "port " + index;
   }
 }

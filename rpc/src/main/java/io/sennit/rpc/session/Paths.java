@@ -3,6 +3,7 @@ package io.sennit.rpc.session;
 
 import io.sennit.verbs.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Which paths a new braid has. */
@@ -37,13 +38,16 @@ final class Paths {
   }
 
   /**
-   * Which others it may open later, if those that it begins with are full.
+   * Which others it may open later, if those that it begins with are full; those of near ports
+   * first.
    *
    * @param labels of the device, all that may be worth having
    */
-  static List<Path> further(int local, int remote, List<Integer> labels, List<Path> begun) {
-    List<Path> further = between(local, remote, labels, MOST);
+  static List<Path> further(PortLists ports, List<Integer> labels, List<Path> begun) {
+    List<Path> further = between(ports.local().size(), ports.remote().size(), labels, MOST);
     further.removeAll(begun);
+    further.sort(
+        Comparator.comparing(path -> !ports.local().get(path.localPort()).near()));
     return further.subList(0, Math.min(further.size(), MOST - begun.size()));
   }
 

@@ -141,7 +141,11 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   }
 
   private void completed(Answer answer, ProtectionDomain made) {
-    assembly.domain(invitations.provider(answer.provider()), made, answer.ports());
+    String provider = answer.provider();
+    assembly.domain(
+        invitations.provider(provider),
+        made,
+        new PortLists(invitations.ports(provider), answer.ports()));
     if (!bootstrap.completed()) {
       assembly.dropDomain();
     }
@@ -153,9 +157,9 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     if (said == null) {
       throw new IllegalStateException("strands before WELCOME");
     }
-    List<Path> paths = invitations.paths(answer);
+    List<Path> paths = assembly.possible(invitations.paths(answer));
     if (paths.isEmpty()) {
-      bootstrap.refuse(RefuseCode.PROTOCOL, "no route label in common", List.of());
+      bootstrap.refuse(RefuseCode.PROTOCOL, "no route label or kind of port in common", List.of());
       return;
     }
     SessionEnd fresh = new SessionEnd(said.resume(), host, config.heartbeatNanos());

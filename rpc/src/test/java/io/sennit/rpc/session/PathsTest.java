@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.Path;
+import io.sennit.verbs.Port;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -58,16 +59,38 @@ final class PathsTest {
   @Test
   void furtherPathsAreTheOthersBetweenTheSamePortsUpTo64() {
     List<Path> begun = Paths.between(2, 2, List.of(1, 2), 64);
-    assertEquals("0-0/3 1-1/3", text(Paths.further(2, 2, List.of(1, 2, 3), begun)));
+    assertEquals("0-0/3 1-1/3", text(Paths.further(ports(2, 2), List.of(1, 2, 3), begun)));
     List<Integer> labels = IntStream.rangeClosed(1, 16).boxed().toList();
     List<Path> wide = Paths.between(8, 8, ONE, 64);
-    assertEquals(64 - wide.size(), Paths.further(8, 8, labels, wide).size());
-    assertEquals(List.of(), Paths.further(2, 2, List.of(1, 2), begun));
+    assertEquals(64 - wide.size(), Paths.further(ports(8, 8), labels, wide).size());
+    assertEquals(List.of(), Paths.further(ports(2, 2), List.of(1, 2), begun));
   }
 
   private static String text(List<Path> paths) {
     return paths.stream()
         .map(path -> path.localPort() + "-" + path.remotePort() + "/" + path.routeLabel())
         .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void furtherPathsOfNearPortsComeFirst() {
+    List<Path> begun = Paths.between(2, 2, ONE, 64);
+    PortLists ports =
+        new PortLists(List.of(new Port(0, "far", false), new Port(1, "near")), ports(2));
+    int label = ONE.getFirst();
+    List<Integer> labels = List.of(label, label + 1, label + 2);
+    assertEquals(
+        List.of(1, 1, 0, 0),
+        Paths.further(ports, labels, begun).stream().map(Path::localPort).toList());
+  }
+
+  private static PortLists ports(int local, int remote) {
+    return new PortLists(ports(local), ports(remote));
+  }
+
+  private static List<Port> ports(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(index -> new Port(index, "p" + index))
+        .toList();
   }
 }

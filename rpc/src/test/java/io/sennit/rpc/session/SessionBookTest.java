@@ -106,7 +106,7 @@ final class SessionBookTest {
     InetSocketAddress any = InetSocketAddress.createUnresolved("any", 1);
     return new NamedBraid(
         new SessionInfo(provider, any, any, 1, true),
-        List.of(new Port(0, "near")),
+        () -> List.of(new Port(0, "near")),
         List.of(new Port(0, "far")),
         () -> snapshot(label, bytes));
   }
