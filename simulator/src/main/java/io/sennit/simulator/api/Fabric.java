@@ -47,12 +47,15 @@ public final class Fabric implements AutoCloseable {
       List<io.sennit.simulator.fabric.Link> both = network.links().subList(2 * at, 2 * at + 2);
       links.add(new Link(at, both, plan.specs().get(at), time));
     }
-    plan.hosts().forEach(this::addHost);
+    plan.hosts().forEach(name -> addHost(name, plan));
   }
 
-  private void addHost(String name) {
+  private void addHost(String name, FabricPlan plan) {
     io.sennit.simulator.host.Host host =
         new io.sennit.simulator.host.Host(world, network, names.size(), HostConfig.STANDARD);
+    if (plan.atFirst().containsKey(name)) {
+      host.beginWithPorts(plan.atFirst().get(name));
+    }
     names.put(name, host);
     String address = streams.addressesOf(host).getFirst().getHostAddress();
     hosts.put(name, new Host(host, address, time, life -> process(host, life)));

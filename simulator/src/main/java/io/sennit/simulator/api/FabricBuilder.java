@@ -24,6 +24,10 @@ public final class FabricBuilder {
   private final Map<String, Integer> hosts = new LinkedHashMap<>();
 
   private final List<Join> joins = new ArrayList<>();
+
+  /** Hosts that begin with fewer ports. */
+  private final Map<String, Integer> atFirst = new LinkedHashMap<>();
+
   private long mostWaitNanos = Duration.ofMinutes(1).toNanos();
 
   private record Join(String one, int onePort, String other, int otherPort, LinkSpec spec) {}
@@ -76,6 +80,20 @@ public final class FabricBuilder {
   }
 
   /**
+   * Has a host begin with the first of its ports only; it finds others by {@link Host#addPort}.
+   *
+   * @param count at least 1
+   */
+  public FabricBuilder beginWithPorts(String name, int count) {
+    requireName(name);
+    if (count < 1) {
+      throw new IllegalArgumentException(count + " ports of " + name + ": give at least 1");
+    }
+    atFirst.put(name, count);
+    return this;
+  }
+
+  /**
    * How long one may wait for something that has no deadline of its own; a virtual minute unless
    * set. A wait that takes longer fails.
    *
@@ -106,10 +124,13 @@ public final class FabricBuilder {
       End other = new End(nodes.indexOf(join.other()), join.otherPort());
       plan.cable(one, other, join.spec().config());
     }
+    if (!hosts.keySet().containsAll(atFirst.keySet())) {
+      throw new IllegalArgumentException("no such hosts among " + hosts.keySet() + ": " + atFirst);
+    }
     List<LinkSpec> specs = joins.stream().map(Join::spec).toList();
     return new Fabric(
         World.of(seed),
-        new FabricPlan(plan.build(), List.copyOf(hosts.keySet()), specs),
+        new FabricPlan(plan.build(), List.copyOf(hosts.keySet()), specs, atFirst),
         mostWaitNanos);
   }
 }

@@ -101,6 +101,21 @@ public final class Host implements Platform {
     process = starter.apply(++lives);
   }
 
+  /**
+   * Has it find the next of the ports that it did not begin with
+   * ({@link FabricBuilder#beginWithPorts}), as if a cable were plugged in: sessions use it as soon
+   * as packets get through.
+   *
+   * @throws IllegalStateException if it has all its ports
+   */
+  public void addPort() {
+    running();
+    if (!host.addPort()) {
+      throw new IllegalStateException(
+          name() + " has all its ports: say beginWithPorts() where the fabric is built");
+    }
+  }
+
   private HostProcess running() {
     time.enter();
     if (process.isOver()) {

@@ -19,6 +19,7 @@ import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A host with one event loop: the production engine, its ports, and agents that the loop runs. It
@@ -56,6 +57,7 @@ public final class Host implements Shell {
   private final List<ProtectionDomain> domains = new ArrayList<>();
   private final DeviceFaults faults = new DeviceFaults(this);
   private List<LocalPort> ports = List.of();
+  private int portCount;
   private Engine engine;
   private final Inbox inbox = new Inbox();
   private final int[] waitingBytes;
@@ -89,15 +91,52 @@ public final class Host implements Shell {
       fabricPorts.get(at).listen(packet -> arrive(index, packet));
       fabricPorts.get(at).link().watch(this::wake);
     }
+    portCount = fabricPorts.size();
     sink = new PortSink(fabricPorts, pool, world.trace(), config.numbersSegments());
     engine = newEngine("engine");
   }
 
-  private Engine newEngine(String randomness) {
+  /**
+   * Hides all ports but the first ones until they are added; before anything is made on it.
+   *
+   * @param count at least 1
+   */
+  public void beginWithPorts(int count) {
+    portCount = Math.clamp(count, 1, fabricPorts.size());
+    engine = newEngine("engine");
+  }
+
+  /**
+   * Has its device find the next port that was hidden.
+   *
+   * @return false if there is none
+   */
+  public boolean addPort() {
+    if (portCount == fabricPorts.size()) {
+      return false;
+    }
+    portCount++;
+    if (!killed) {
+      LocalPort added = localPort(fabricPorts.get(ports.size()));
+      engine.addPort(added);
+      ports = Stream.concat(ports.stream(), Stream.of(added)).toList();
+      wake();
+    }
+    return true;
+  }
+
+  /** Ports that are not hidden. */
+  public int portCount() {
+    return portCount;
+  }
+
+  private LocalPort localPort(HostPort port) {
     int receivePort = FIRST_UDP_PORT + number + life * PORTS_OF_A_LIFE;
-    ports = fabricPorts.stream()
-        .map(port -> new LocalPort(port.address(), receivePort, mtu(port.mostBytes())))
-        .toList();
+    return new LocalPort(port.address(), receivePort, mtu(port.mostBytes()));
+  }
+
+  private Engine newEngine(String randomness) {
+    ports = fabricPorts.stream().limit(portCount).map(this::localPort).toList();
     return new Engine(ports, this, seeds.randomness(randomness), config.engine());
   }
 
@@ -254,7 +293,8 @@ public final class Host implements Shell {
 
   private void arrive(int port, int packet) {
     int bytes = pool.length(packet);
-    if (killed || pool.destinationPort(packet) != ports.get(port).receivePort()) {
+    boolean opened = !killed && port < ports.size();
+    if (!opened || pool.destinationPort(packet) != ports.get(port).receivePort()) {
       fabricPorts.get(port).refuse(packet);
     } else if (waitingBytes[port] + bytes > config.receiveBufferBytes()) {
       fabricPorts.get(port).overflow(packet);
@@ -338,6 +378,11 @@ public final class Host implements Shell {
   /** The turn has done it: time stands still while agents poll, so nothing can have come. */
   @Override
   public void drive() {}
+
+  @Override
+  public long receiveBudgetBytes(int localPort) {
+    return config.budgetBytes();
+  }
 
   @Override
   public int sourcePort(int localPort, int routeLabel) {

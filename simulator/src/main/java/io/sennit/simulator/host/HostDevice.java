@@ -25,15 +25,11 @@ final class HostDevice implements Device {
   private final Host host;
   private final Randomness random;
   private final Nics nics;
-  private final List<Port> ports;
 
   HostDevice(Host host, Randomness random, Nics nics) {
     this.host = host;
     this.nics = nics;
     this.random = random;
-    ports = IntStream.range(0, host.ports().size())
-        .mapToObj(index -> new Port(index, host.ports().get(index).name()))
-        .toList();
   }
 
   @Override
@@ -50,7 +46,9 @@ final class HostDevice implements Device {
 
   @Override
   public List<Port> ports() {
-    return ports;
+    return IntStream.range(0, host.portCount())
+        .mapToObj(index -> new Port(index, host.ports().get(index).name()))
+        .toList();
   }
 
   /** As the device of RoCEv2. */
@@ -123,6 +121,7 @@ final class HostDevice implements Device {
   /** Nobody sleeps in virtual time: a wake has the host turn. */
   private final class Bell implements CompletionChannel {
     private final BitSet down = new BitSet();
+    private int known = host.portCount();
 
     @Override
     public boolean await(long timeoutNanos) {
@@ -131,16 +130,22 @@ final class HostDevice implements Device {
 
     @Override
     public Optional<PortEvent> takePortEvent() {
-      for (int port = 0; port < ports.size(); port++) {
+      if (known < host.portCount()) {
+        return Optional.of(event(PortEvent.Kind.PORT_ADDED, known++));
+      }
+      for (int port = 0; port < known; port++) {
         boolean up = host.ports().get(port).link().isUp();
         if (up == down.get(port)) {
           down.flip(port);
           PortEvent.Kind kind = up ? PortEvent.Kind.PORT_ACTIVE : PortEvent.Kind.PORT_ERROR;
-          return Optional.of(
-              new PortEvent(kind, port, host.announced().get(port).mtuBytes()));
+          return Optional.of(event(kind, port));
         }
       }
       return Optional.empty();
+    }
+
+    private PortEvent event(PortEvent.Kind kind, int port) {
+      return new PortEvent(kind, port, host.announced().get(port).mtuBytes());
     }
 
     @Override

@@ -106,6 +106,21 @@ final class HostDomain implements ProtectionDomain {
   }
 
   @Override
+  public byte[] portAddress(int localPort) {
+    return domain.portAddress(localPort);
+  }
+
+  @Override
+  public void addRemotePort(int port, byte[] address) {
+    domain.addRemotePort(port, address);
+  }
+
+  @Override
+  public boolean mayJoin(int localPort, int remotePort) {
+    return domain.mayJoin(localPort, remotePort);
+  }
+
+  @Override
   public boolean peerGone() {
     return domain.peerGone();
   }

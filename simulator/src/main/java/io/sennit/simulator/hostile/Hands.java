@@ -26,6 +26,16 @@ public interface Hands {
    */
   boolean readsAgain(Flight flight);
 
+  /** What a peer has to know of a host's port that came after the rendezvous. */
+  default byte[] portAddress(HostileDomain domain, int localPort) {
+    throw new UnsupportedOperationException("ports stay what they are");
+  }
+
+  /** The peer has told of such a port. */
+  default void addRemotePort(HostileDomain domain, int port, byte[] address) {
+    throw new UnsupportedOperationException("ports stay what they are");
+  }
+
   /** Bytes are about to move between memories of the two sides. */
   void onMoved(HostileQueuePair half, Flight flight, HostileRegion remote, long remoteOffset);
 }

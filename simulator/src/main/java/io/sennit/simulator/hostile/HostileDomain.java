@@ -129,6 +129,16 @@ public final class HostileDomain implements ProtectionDomain {
   }
 
   @Override
+  public byte[] portAddress(int localPort) {
+    return fabric.hands().portAddress(this, localPort);
+  }
+
+  @Override
+  public void addRemotePort(int port, byte[] address) {
+    fabric.hands().addRemotePort(this, port, address);
+  }
+
+  @Override
   public boolean peerGone() {
     return false;
   }

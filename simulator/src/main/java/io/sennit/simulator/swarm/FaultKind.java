@@ -50,5 +50,9 @@ public enum FaultKind {
   /** One host, the same all the time, lies in the frames of its sessions. */
   LYING_PEER,
   /** Copies of packets arrive up to ten seconds after them. */
-  LATE_DUPLICATES
+  LATE_DUPLICATES,
+  /** A host finds one port more; it had fewer than it has cables. */
+  PORT_ADDED,
+  /** The last port of a host, but never its first one, goes for good. */
+  PORT_REMOVED
 }

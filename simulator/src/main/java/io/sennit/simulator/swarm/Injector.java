@@ -12,6 +12,7 @@ import io.sennit.simulator.fabric.LinkFaults;
 import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.StreamFabric;
 import io.sennit.simulator.host.StreamLine;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +44,7 @@ final class Injector {
   private final List<Site> sites;
   private final Consumer<Site> changed;
   private final StreamFabric streams;
+  private final Set<Link> gone = new HashSet<>();
   private final long[] injected = new long[FaultKind.values().length];
   private boolean healed;
 
@@ -108,6 +110,8 @@ final class Injector {
       case NO_MEMORY -> denyMemory(anySite().host(), nanos);
       case QUEUE_PAIR_ERROR -> anySite().host().faults().breakOne(random);
       case LYING_PEER -> lie(nanos + LEAST_LIES_NANOS);
+      case PORT_ADDED -> anySite().host().addPort();
+      case PORT_REMOVED -> remove(anySite().host());
       case COMPLETION_QUEUE_OVERFLOW -> anySite().host().faults().overflowOne(random);
     }
   }
@@ -203,12 +207,30 @@ final class Injector {
     link.up(false);
     back.up(false);
     after(nanos, () -> {
-      link.up(true);
-      back.up(true);
+      up(link);
+      up(back);
       if (times > 1) {
         after(nanos, () -> flap(link, times - 1, nanos));
       }
     });
+  }
+
+  /** The first port of every host stays, so that all of them reach each other. */
+  private void remove(Host host) {
+    int last = host.portCount() - 1;
+    if (last > 0) {
+      Link link = host.ports().get(last).link();
+      for (Link each : List.of(link, links.get(link.index() ^ 1))) {
+        gone.add(each);
+        each.up(false);
+      }
+    }
+  }
+
+  private void up(Link link) {
+    if (!gone.contains(link)) {
+      link.up(true);
+    }
   }
 
   private Site anySite() {
@@ -295,7 +317,7 @@ final class Injector {
     for (Link link : links) {
       link.faults(LinkFaults.NONE);
       link.swallow(false);
-      link.up(true);
+      up(link);
       link.reconfigure(configs.get(link.index()));
     }
     streams.refuse(false);

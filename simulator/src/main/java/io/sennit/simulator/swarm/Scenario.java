@@ -51,7 +51,11 @@ record Scenario(
   private static final int HOSTILE_SHARE = 3;
 
   private static final Set<FaultKind> LATER = EnumSet.of(
-      FaultKind.COMPLETION_QUEUE_OVERFLOW, FaultKind.LYING_PEER, FaultKind.LATE_DUPLICATES);
+      FaultKind.COMPLETION_QUEUE_OVERFLOW,
+      FaultKind.LYING_PEER,
+      FaultKind.LATE_DUPLICATES,
+      FaultKind.PORT_ADDED,
+      FaultKind.PORT_REMOVED);
 
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;

@@ -3,6 +3,7 @@ package io.sennit.simulator.swarm;
 
 import io.sennit.base.Randomness;
 import io.sennit.roce.RemotePort;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.TraceEvent;
 import io.sennit.simulator.World;
@@ -22,9 +23,11 @@ import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Hostile devices for all hosts: a seed decides what becomes of each request. Mostly it crosses its
@@ -118,18 +121,38 @@ final class SeededHands implements Hands, Nics {
       Host host, DomainConfig config, long invitation, List<RemotePort> peer) {
     HostileDomain made = fabric.join(invitation, config);
     hosts.put(made, host);
-    ways.put(made, peer.stream().map(this::linkInto).toList());
+    ways.put(
+        made,
+        peer.stream()
+            .map(port -> linkInto(port.address()))
+            .collect(Collectors.toCollection(ArrayList::new)));
     host.own(made);
     return made;
   }
 
-  private Link linkInto(RemotePort peer) {
+  private Link linkInto(IpAddress address) {
     for (HostPort port : ports) {
-      if (port.address().equals(peer.address())) {
+      if (port.address().equals(address)) {
         return links.get(port.link().index() ^ 1);
       }
     }
-    throw new IllegalArgumentException("no port has the address " + peer.address());
+    throw new IllegalArgumentException("no port has the address " + address);
+  }
+
+  @Override
+  public byte[] portAddress(HostileDomain domain, int localPort) {
+    return hostOf(domain).announced().get(localPort).address().bytes();
+  }
+
+  @Override
+  public void addRemotePort(HostileDomain domain, int port, byte[] address) {
+    List<Link> known = ways.get(domain);
+    if (known == null || port > known.size()) {
+      throw new IllegalArgumentException("not the next port of a peer: " + port);
+    }
+    if (port == known.size()) {
+      known.add(linkInto(IpAddress.of(address)));
+    }
   }
 
   private Host hostOf(HostileDomain domain) {
@@ -193,8 +216,9 @@ final class SeededHands implements Hands, Nics {
     return passes(out) && passes(in.get(half.path().remotePort()));
   }
 
-  private static boolean passes(Link link) {
-    return link.isUp() && !link.swallows();
+  /** In the end even what was on the way to a port that has gone for good comes to its end. */
+  private boolean passes(Link link) {
+    return healed || (link.isUp() && !link.swallows());
   }
 
   private void arrive(HostileQueuePair half, long sinceNanos) {

@@ -109,8 +109,12 @@ public final class SwarmRun {
         greedy);
     Map<String, Host> names = new HashMap<>();
     List<Host> hosts = new ArrayList<>();
+    Randomness portsAtFirst = world.seeds().randomness("ports at first");
     for (int at = 0; at < scenario.topology().hosts().size(); at++) {
       Host host = new Host(world, fabric, at, scenario.host());
+      if (scenario.kinds().contains(FaultKind.PORT_ADDED)) {
+        host.beginWithPorts(1 + portsAtFirst.nextInt(host.ports().size()));
+      }
       names.put(host.name(), host);
       hosts.add(host);
     }
