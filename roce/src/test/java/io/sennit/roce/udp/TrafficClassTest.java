@@ -54,7 +54,7 @@ final class TrafficClassTest {
   private static Set<Integer> classes(List<CapturedPacket> packets, int queuePair) {
     List<CapturedPacket> its =
         packets.stream().filter(packet -> packet.queuePair() == queuePair).toList();
-    assertTrue(its.size() > BYTES / 4096, its.size() + " packets");
+    assertTrue(its.size() > BYTES / 8192, its.size() + " packets");
     return its.stream().map(CapturedPacket::trafficClass).collect(Collectors.toSet());
   }
 }
