@@ -5,7 +5,6 @@ import io.sennit.verbs.Path;
 import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.ProtectionDomain;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * matter ({@link PortStates}). Without a plan there are never more.
  */
 final class PortTable {
-  /** First of the later ports u16, how many u16; then of each one address bytes u16, address. */
-  private static final int HEAD_BYTES = 2 * Short.BYTES;
-
   /** So that fifteen of them fit into the smallest slot. */
   private static final int MOST_ADDRESS_BYTES = 48;
 
@@ -84,20 +80,18 @@ final class PortTable {
     return isLater(path) && path.localPort() < local() && path.remotePort() < PortPlan.MOST_PORTS;
   }
 
-  /** Bytes of what {@link #write} appends to a PORTS frame. */
+  /**
+   * Appends them to a PORTS frame: first of them u16, how many u16; then of each one address bytes
+   * u16, address. Returns how many bytes that are; none if none has come.
+   */
   int write(MemorySegment slot, int offset) {
     if (later.isEmpty()) {
       return 0;
     }
-    slot.set(BraidHeader.SHORT, offset, (short) (local() - later.size()));
-    slot.set(BraidHeader.SHORT, offset + Short.BYTES, (short) later.size());
-    int at = offset + HEAD_BYTES;
-    for (byte[] address : later) {
-      slot.set(BraidHeader.SHORT, at, (short) address.length);
-      MemorySegment.copy(address, 0, slot, ValueLayout.JAVA_BYTE, at + Short.BYTES, address.length);
-      at += Short.BYTES + address.length;
-    }
-    return at - offset;
+    ByteBuffer out = slot.asSlice(offset).asByteBuffer();
+    out.putShort((short) (local() - later.size())).putShort((short) later.size());
+    later.forEach(address -> out.putShort((short) address.length).put(address));
+    return out.position();
   }
 
   /** Reads what the peer has appended; nothing means that it has got none. */
