@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.tools;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,12 +14,10 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -140,20 +137,6 @@ final class MainTest {
         line::toString);
     assertTrue(line.contains(System.getProperty("java.class.path")), line::toString);
     assertTrue(line.contains("--enable-native-access=ALL-UNNAMED"), line::toString);
-  }
-
-  @Test
-  @Timeout(60)
-  void aSecondProcessThatIsInterruptedWhileItStartsSaysNothing() throws Exception {
-    for (int millis = 1; millis <= 60; millis++) {
-      Process second = new ProcessBuilder(Relaunch.commandLine(List.of("--version")))
-          .redirectErrorStream(true)
-          .start();
-      assertFalse(second.waitFor(millis, TimeUnit.MILLISECONDS), "too early to have ended");
-      assertTrue(second.toHandle().destroy());
-      assertEquals(143, second.waitFor(), "ended by SIGTERM");
-      assertEquals("", new String(second.getInputStream().readAllBytes(), UTF_8));
-    }
   }
 
   @Test

@@ -56,7 +56,7 @@ final class Verdict {
             Locale.ROOT, "%s carried only %.1f %% of the bytes", path.label(), 100 * path.share()));
       }
     }
-    if (cut.rebuiltPathBytes() == 0) {
+    if (cut.rebuiltPathBytes() <= 0) {
       faults.add(cut.label() + " carried nothing after it came back");
     }
     return faults;

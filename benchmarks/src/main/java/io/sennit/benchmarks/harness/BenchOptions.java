@@ -32,7 +32,7 @@ public final class BenchOptions {
   @Option(names = "--json", description = "Print one JSON object and nothing else.")
   private boolean json;
 
-  @Option(names = "--quick", description = "Short rounds, within 50 seconds: rough figures.")
+  @Option(names = "--quick", description = "Few, short rounds: rough figures.")
   private boolean quick;
 
   @Option(

@@ -12,21 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
  * Another {@code sennit} process, with which this one speaks in lines. It ends with this process
- * whatever happens: its standard input ends then. Confined to one thread, but for the listener,
- * which a reader thread calls.
+ * whatever happens: its standard input ends then. Ctrl-C is for this process alone. Confined to one
+ * thread, but for the listener, which a reader thread calls.
  */
 public final class ChildProcess implements AutoCloseable {
-  private static final int STOP_SECONDS = 10;
-
-  /** The JVM's exit status after SIGINT. */
-  private static final int INTERRUPTED = 130;
+  /**
+   * A terminal sends Ctrl-C to all its processes. A JVM that gets it in its first milliseconds
+   * complains that it cannot log its own end; one that finds it ignored ignores it, too.
+   */
+  static final List<String> UNINTERRUPTED = List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
 
   private final String name;
   private final Process process;
@@ -67,6 +67,7 @@ public final class ChildProcess implements AutoCloseable {
       String name, List<String> prefix, List<String> arguments, Listener listener) {
     try {
       List<String> line = new ArrayList<>(prefix);
+      line.addAll(UNINTERRUPTED);
       line.addAll(Relaunch.commandLine(arguments));
       ProcessBuilder builder = new ProcessBuilder(line);
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -132,14 +133,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Its exit status if it has ended or does so soon; nothing if it is well. */
   public Optional<Integer> exitStatus(Duration patience) throws InterruptedException {
-    if (!process.waitFor(patience)) {
-      return Optional.empty();
-    }
-    if (process.exitValue() == INTERRUPTED) {
-      // Ctrl-C goes to both processes: this one is about to end too, and has nothing to say.
-      new CountDownLatch(1).await(STOP_SECONDS, TimeUnit.SECONDS);
-    }
-    return Optional.of(process.exitValue());
+    return process.waitFor(patience) ? Optional.of(process.exitValue()) : Optional.empty();
   }
 
   @Override

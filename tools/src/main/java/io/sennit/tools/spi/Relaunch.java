@@ -10,21 +10,11 @@ import java.util.List;
 
 /**
  * The command line that runs another {@code sennit} process like this one: same JDK, same JVM
- * flags, same class path or module path, and as much is logged. Signals end it at once: its
- * shutdown hooks run only when it ends by itself.
+ * flags, same class path or module path, and as much is logged.
  *
  * <p>Stateless, safe from any thread.
  */
 public final class Relaunch {
-  /**
-   * Ctrl-C goes to all processes of a terminal. A JVM that gets it in its first milliseconds
-   * complains that it cannot log its own end; one that leaves signals alone ends without a word.
-   */
-  private static final String SIGNALS_LEFT_ALONE = "-Xrs";
-
-  /** Without it a signal would be needed to attach jcmd, and would now end the process. */
-  private static final String ATTACHABLE = "-XX:+StartAttachListener";
-
   private Relaunch() {}
 
   /**
@@ -36,7 +26,6 @@ public final class Relaunch {
   public static List<String> commandLine(List<String> arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of(SIGNALS_LEFT_ALONE, ATTACHABLE));
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (isInheritable(flag)) {
         line.add(flag);
