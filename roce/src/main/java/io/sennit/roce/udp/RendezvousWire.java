@@ -78,8 +78,9 @@ final class RendezvousWire {
       for (Announced each : ports) {
         IpAddress address = each.port().address();
         if (address.isNobodys() || (address.isLoopback() && !local)) {
-          throw new RendezvousException(
-              "the peer names the address " + address + ", which cannot be its own");
+          throw new RendezvousException("the peer names the address " + address
+              + ", which cannot be its own as seen from here:"
+              + " give both sides roce.addresses by which they reach each other");
         }
       }
     }
