@@ -30,6 +30,7 @@ package io.sennit.multipath;
  * @param scheduler by which rule the strand of the next piece is chosen
  * @param paths how paths are measured, loaded, doubted and given up
  * @param growth when further strands are opened, and rest
+ * @param classes by which switches tell messages from chunks
  */
 public record BraidConfig(
     int slotBytes,
@@ -51,7 +52,8 @@ public record BraidConfig(
     long lifelineRepeatNanos,
     Scheduling scheduler,
     PathTuning paths,
-    GrowthTuning growth) {
+    GrowthTuning growth,
+    TrafficClasses classes) {
   private static final long MILLI = 1_000_000;
 
   public BraidConfig {
@@ -99,7 +101,8 @@ public record BraidConfig(
         100 * MILLI,
         Scheduling.EARLIEST_FINISH,
         PathTuning.defaults(),
-        GrowthTuning.defaults());
+        GrowthTuning.defaults(),
+        TrafficClasses.STANDARD);
   }
 
   /**
@@ -113,26 +116,34 @@ public record BraidConfig(
 
   /** The same with another {@code silenceNanos}. */
   public BraidConfig withSilence(long newSilenceNanos) {
-    return with(newSilenceNanos, scheduler, paths, growth);
+    return with(newSilenceNanos, new Choices(scheduler, paths, growth, classes));
   }
 
   /** The same with other {@code paths}. */
   public BraidConfig withPaths(PathTuning newPaths) {
-    return with(silenceNanos, scheduler, newPaths, growth);
+    return with(silenceNanos, new Choices(scheduler, newPaths, growth, classes));
   }
 
   /** The same with other {@code growth}. */
   public BraidConfig withGrowth(GrowthTuning newGrowth) {
-    return with(silenceNanos, scheduler, paths, newGrowth);
+    return with(silenceNanos, new Choices(scheduler, paths, newGrowth, classes));
   }
 
   /** The same with another {@code scheduler}. */
   public BraidConfig withScheduler(Scheduling newScheduler) {
-    return with(silenceNanos, newScheduler, paths, growth);
+    return with(silenceNanos, new Choices(newScheduler, paths, growth, classes));
   }
 
-  private BraidConfig with(
-      long newSilenceNanos, Scheduling newScheduler, PathTuning newPaths, GrowthTuning newGrowth) {
+  /** The same with other {@code classes}. */
+  public BraidConfig withClasses(TrafficClasses newClasses) {
+    return with(silenceNanos, new Choices(scheduler, paths, growth, newClasses));
+  }
+
+  /** What is no bound. */
+  private record Choices(
+      Scheduling scheduler, PathTuning paths, GrowthTuning growth, TrafficClasses classes) {}
+
+  private BraidConfig with(long newSilenceNanos, Choices choices) {
     return new BraidConfig(
         slotBytes,
         windowMessages,
@@ -151,17 +162,18 @@ public record BraidConfig(
         newSilenceNanos,
         retryNanos,
         lifelineRepeatNanos,
-        newScheduler,
-        newPaths,
-        newGrowth);
+        choices.scheduler,
+        choices.paths,
+        choices.growth,
+        choices.classes);
   }
 
   /**
-   * Queue pairs at the same time: two for each path, and as many that are not destroyed yet by a
+   * Queue pairs at the same time: three for each path, and as many that are not destroyed yet by a
    * provider that takes its time.
    */
   public int maxQueuePairs() {
-    return 4 * maxPaths;
+    return 6 * maxPaths;
   }
 
   /** Registered memory that the braid takes for its own slots, and for what atomics find. */

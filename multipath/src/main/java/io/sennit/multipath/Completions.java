@@ -95,7 +95,11 @@ final class Completions {
     PathEstimate estimate = strand.path.estimate;
     estimate.flow(work.inbound()).delivered(work, core.nowNanos);
     strand.progressed(copy, core.nowNanos);
-    strand.heard(copy.postedNanos, core.nowNanos);
+    if (copy.control && strand.isApart()) {
+      strand.answered(copy.postedNanos);
+    } else {
+      strand.heard(copy.postedNanos, core.nowNanos);
+    }
     core.heard = true;
     if (work instanceof Chunk && core.measured(copy.postedNanos, copy.lostBefore)) {
       QueuePair queuePair = strand.queuePair;

@@ -25,7 +25,7 @@ final class Copy {
   @Nullable
   Copy next;
 
-  /** On the queue pair of the probes, beside the chunks. */
+  /** Beside the chunks: on the queue pair of the messages, or that of the probes. */
   boolean control;
 
   /** Completed with an error: it may still be executed by the peer. */

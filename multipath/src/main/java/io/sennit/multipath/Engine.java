@@ -4,8 +4,6 @@ package io.sennit.multipath;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.CompletionQueue;
 import io.sennit.verbs.MemoryRegion;
-import io.sennit.verbs.QueuePair;
-import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -37,7 +35,6 @@ final class Engine {
   final Silence silence;
   final Hedger hedger;
   final Lifeline lifeline;
-  private final SharedReceiveQueue receives;
   private final CompletionQueue sendCompletions;
   private final CompletionQueue receiveCompletions;
   private final Dispatcher dispatcher;
@@ -70,7 +67,7 @@ final class Engine {
         core.domain.allocate((long) config.slotBytes() * config.sendSlots(), Set.of());
     MemoryRegion receiveMemory = core.domain.allocate(
         foundOffset + (long) Long.BYTES * config.maxTransfers(), Set.of(Access.LOCAL_WRITE));
-    receives = core.domain.createSharedReceiveQueue(config.receiveSlots());
+    SharedReceiveQueue receives = core.domain.createSharedReceiveQueue(config.receiveSlots());
     sendCompletions =
         core.domain.createCompletionQueue(mostCopies + config.maxPaths() * Probe.MOST_UNANSWERED);
     receiveCompletions = core.domain.createCompletionQueue(config.receiveSlots() + 1);
@@ -90,7 +87,10 @@ final class Engine {
     completions = new Completions(core, sendCompletions, posting, owners, prober);
     events = new QueuePairEvents(core);
     fencing = new Fencing(core, strands, leases, poster, owners);
-    rebuilder = new Rebuilder(core, strands, fencing, sender, this::createHalves);
+    QueuePairMaker.Queues queues =
+        new QueuePairMaker.Queues(sendCompletions, receiveCompletions, receives);
+    QueuePairMaker queuePairs = new QueuePairMaker(core, queues);
+    rebuilder = new Rebuilder(core, strands, fencing, sender, queuePairs);
     opening = new Opening(core, strands, rebuilder);
     ports =
         new PortStates(core, strands, rebuilder, new Joining(core, strands, rebuilder, opening));
@@ -105,21 +105,6 @@ final class Engine {
     teardown = new Teardown(core, control, transfers, sendMemory);
     fencing.onRetire(rebuilder::onRetired);
     strands.onLoss(this::replay);
-  }
-
-  private Strand.Halves createHalves(StrandPath path) {
-    QueuePair probes = createQueuePair(path, Probe.MOST_UNANSWERED + Probe.MOST_MESSAGES);
-    try {
-      return new Strand.Halves(createQueuePair(path, core.sendDepth()), probes);
-    } catch (RuntimeException bound) {
-      probes.destroy();
-      throw bound;
-    }
-  }
-
-  private QueuePair createQueuePair(StrandPath path, int depth) {
-    return core.domain.createQueuePair(
-        new QueuePairConfig(path.path, sendCompletions, receiveCompletions, receives, depth));
   }
 
   /** Second copies, elsewhere, of everything on this strand that is not known to be done. */

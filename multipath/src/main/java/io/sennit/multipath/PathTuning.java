@@ -41,9 +41,9 @@ package io.sennit.multipath;
  *     us as in Swift on NICs
  * @param cutPercent how strongly delay above the target shrinks the window; 80 as in Swift (beta)
  * @param mostCutPercent most that one cut takes; 50 as in Swift (max_mdf)
- * @param controlBytes of messages that go beside the chunks of a strand, with its probes; what is
- *     more goes with the chunks. 16 KiB: two of the largest messages, and at 500 Mbit/s a probe
- *     that waits for them is still answered within the least patience
+ * @param controlBytes of messages that go beside the chunks of a strand, in a class of their own or
+ *     with its probes; what is more goes with the chunks. 16 KiB: two of the largest messages, and
+ *     at 500 Mbit/s a probe that waits for them is still answered within the least patience
  */
 public record PathTuning(
     int rttGainShift,

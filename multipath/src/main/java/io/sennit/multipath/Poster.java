@@ -39,7 +39,7 @@ final class Poster {
     }
     work.fill(request, copy.id);
     copy.control = strand.goesBeside(work, core.tuning());
-    QueuePair queuePair = copy.control ? strand.probe.queuePair : strand.queuePair;
+    QueuePair queuePair = copy.control ? strand.beside() : strand.queuePair;
     PostStatus status = queuePair.post(request);
     if (status != PostStatus.POSTED) {
       copies.give(copy);

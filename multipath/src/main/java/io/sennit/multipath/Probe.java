@@ -6,7 +6,7 @@ import io.sennit.verbs.QueuePair;
 /**
  * The probes of one strand: WRITEs of no bytes on a queue pair without chunks, so that they never
  * wait behind one, take no receive, touch no memory and need no fence. They complete in order. A
- * few messages go the same way, for the same reason.
+ * few messages go the same way, for the same reason, if they have no class of their own.
  */
 final class Probe {
   /** More would say nothing new. */

@@ -43,8 +43,9 @@ final class Rebuilder {
   }
 
   private static StrandOffer offer(StrandPath path, Strand strand) {
-    return new StrandOffer(
-        path.path, strand.epoch, strand.queuePair.address(), strand.probe.queuePair.address());
+    StrandOffer.Addresses addresses = new StrandOffer.Addresses(
+        strand.queuePair.address(), strand.probe.queuePair.address(), strand.messageAddress());
+    return new StrandOffer(path.path, strand.epoch, addresses);
   }
 
   /**
@@ -79,6 +80,10 @@ final class Rebuilder {
     if (probeAddress.length > 0) {
       strand.probe.queuePair.connect(probeAddress);
       strand.probe.connected = true;
+    }
+    byte[] messageAddress = peer.messageAddress();
+    if (messageAddress.length > 0) {
+      strand.connectMessages(messageAddress);
     }
     strand.connected = true;
     core.dirty = true;

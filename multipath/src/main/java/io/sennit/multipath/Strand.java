@@ -10,6 +10,13 @@ final class Strand {
   final int epoch;
   final QueuePair queuePair;
   final Probe probe;
+
+  /** Of messages, in a class of their own, if they have one. */
+  private final @Nullable QueuePair messages;
+
+  /** Whether messages beside the chunks go there, and say nothing of the class of these. */
+  private boolean apart;
+
   StrandState state = StrandState.CONNECTING;
 
   /** Open copies, oldest first. */
@@ -81,10 +88,33 @@ final class Strand {
     this.epoch = epoch;
     queuePair = halves.data();
     probe = new Probe(halves.probes());
+    messages = halves.messages();
   }
 
-  /** Own queue pairs of a new strand. */
-  record Halves(QueuePair data, QueuePair probes) {}
+  /** Own queue pairs of a new strand; none for messages if these go with the probes. */
+  record Halves(QueuePair data, QueuePair probes, @Nullable QueuePair messages) {}
+
+  /** Where messages go that are not to wait behind chunks. */
+  QueuePair beside() {
+    return apart && messages != null ? messages : probe.queuePair;
+  }
+
+  boolean isApart() {
+    return apart;
+  }
+
+  /** Of the messages' queue pair; empty if they have none of their own. */
+  byte[] messageAddress() {
+    return messages == null ? new byte[0] : messages.address();
+  }
+
+  /** The peer has a queue pair for messages, too, if this side has one. */
+  void connectMessages(byte[] address) {
+    if (messages != null) {
+      messages.connect(address);
+      apart = true;
+    }
+  }
 
   boolean is(StrandState expected) {
     return state == expected;
@@ -119,22 +149,31 @@ final class Strand {
     }
   }
 
+  /** What was posted then has succeeded in another class than the chunks': the peer is there. */
+  void answered(long postedNanos) {
+    answeredPostNanos = Math.max(answeredPostNanos, postedNanos);
+  }
+
   /** What was posted then has succeeded. */
   void heard(long postedNanos, long nowNanos) {
     heardNanos = nowNanos;
-    answeredPostNanos = Math.max(answeredPostNanos, postedNanos);
+    answered(postedNanos);
   }
 
   /** Own halves take nothing any more; completions of what they held follow. */
   void toError() {
     queuePair.toError();
     probe.queuePair.toError();
+    if (messages != null) {
+      messages.toError();
+    }
   }
 
   /** True if no inbound request can touch memory through it any more. */
   boolean destroyHalves() {
     boolean probesDestroyed = probe.queuePair.destroy();
-    return queuePair.destroy() && probesDestroyed;
+    boolean messagesDestroyed = messages == null || messages.destroy();
+    return queuePair.destroy() && probesDestroyed && messagesDestroyed;
   }
 
   /** Gives the time to what was posted before it was known. */

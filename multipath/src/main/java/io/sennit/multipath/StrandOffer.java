@@ -5,24 +5,27 @@ import io.sennit.verbs.Path;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One side's half of a strand, for the other side to connect to. Immutable, safe from any thread.
  *
  * <p>Encoding, big-endian: local port u16, remote port u16, route label u32, epoch u32, address
- * length u16, address; then, if the strand can be probed, the same of its probes' queue pair.
+ * length u16, address; then, if the strand can be probed, the same of its probes' queue pair; then,
+ * if messages have one of their own, the same of that.
  */
 public final class StrandOffer {
   /** Longest address. */
   public static final int MAX_ADDRESS_BYTES = 64;
 
   /** Longest encoding. */
-  public static final int MAX_ENCODED_BYTES = 14 + MAX_ADDRESS_BYTES + 2 + MAX_ADDRESS_BYTES;
+  public static final int MAX_ENCODED_BYTES = 14 + MAX_ADDRESS_BYTES + 2 * (2 + MAX_ADDRESS_BYTES);
+
+  private static final byte[] NONE = {};
 
   private final Path path;
   private final int epoch;
-  private final byte[] address;
-  private final byte[] probeAddress;
+  private final Addresses addresses;
 
   /**
    * @param path as the offering side names it; ports 0 to 65,535
@@ -30,20 +33,34 @@ public final class StrandOffer {
    * @param address of its queue pair, 0 to {@value #MAX_ADDRESS_BYTES} bytes
    */
   public StrandOffer(Path path, int epoch, byte[] address) {
-    this(path, epoch, address, new byte[0]);
+    this(path, epoch, new Addresses(address, NONE, NONE));
   }
 
-  /** The same of a strand that can be probed, if {@code probeAddress} is not empty. */
-  StrandOffer(Path path, int epoch, byte[] address, byte[] probeAddress) {
-    checkAddress(address.length);
-    checkAddress(probeAddress.length);
+  StrandOffer(Path path, int epoch, Addresses addresses) {
     if (path.localPort() >>> 16 != 0 || path.remotePort() >>> 16 != 0) {
       throw new IllegalArgumentException("ports are 0 to 65535: " + path);
     }
     this.path = path;
     this.epoch = epoch;
-    this.address = address.clone();
-    this.probeAddress = probeAddress.clone();
+    this.addresses = addresses;
+  }
+
+  /**
+   * Of the queue pairs; what an offer holds is nobody else's.
+   *
+   * @param probes empty: the strand cannot be probed
+   * @param messages empty: messages go with the probes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Compared by their content.
+  record Addresses(byte[] data, byte[] probes, byte[] messages) {
+    Addresses {
+      checkAddress(data.length);
+      checkAddress(probes.length);
+      checkAddress(messages.length);
+      if (probes.length == 0 && messages.length > 0) {
+        throw new IllegalArgumentException("a strand for messages that cannot be probed");
+      }
+    }
   }
 
   private static void checkAddress(int length) {
@@ -61,21 +78,29 @@ public final class StrandOffer {
   }
 
   public byte[] address() {
-    return address.clone();
+    return addresses.data.clone();
   }
 
   int addressBytes() {
-    return address.length;
+    return addresses.data.length;
   }
 
   /** Empty: the strand cannot be probed. */
   byte[] probeAddress() {
-    return probeAddress.clone();
+    return addresses.probes.clone();
+  }
+
+  /** Empty: messages go with the probes. */
+  byte[] messageAddress() {
+    return addresses.messages.clone();
   }
 
   int encodedBytes() {
-    int probeBytes = probeAddress.length == 0 ? 0 : 2 + probeAddress.length;
-    return 14 + address.length + probeBytes;
+    return 14 + addresses.data.length + further(addresses.probes) + further(addresses.messages);
+  }
+
+  private static int further(byte[] address) {
+    return address.length == 0 ? 0 : 2 + address.length;
   }
 
   /** Appends the encoding. */
@@ -84,12 +109,17 @@ public final class StrandOffer {
     into.putShort((short) path.remotePort());
     into.putInt(path.routeLabel());
     into.putInt(epoch);
+    put(into, addresses.data);
+    for (byte[] further : List.of(addresses.probes, addresses.messages)) {
+      if (further.length > 0) {
+        put(into, further);
+      }
+    }
+  }
+
+  private static void put(ByteBuffer into, byte[] address) {
     into.putShort((short) address.length);
     into.put(address);
-    if (probeAddress.length > 0) {
-      into.putShort((short) probeAddress.length);
-      into.put(probeAddress);
-    }
   }
 
   /**
@@ -104,8 +134,9 @@ public final class StrandOffer {
       Path path = new Path(localPort, remotePort, from.getInt());
       int epoch = from.getInt();
       byte[] address = decodeAddress(from);
-      byte[] probeAddress = from.hasRemaining() ? decodeAddress(from) : new byte[0];
-      return new StrandOffer(path, epoch, address, probeAddress);
+      byte[] probes = from.hasRemaining() ? decodeAddress(from) : NONE;
+      byte[] messages = from.hasRemaining() ? decodeAddress(from) : NONE;
+      return new StrandOffer(path, epoch, new Addresses(address, probes, messages));
     } catch (BufferUnderflowException cut) {
       throw new IllegalArgumentException("strand offer is cut short", cut);
     }
@@ -124,8 +155,9 @@ public final class StrandOffer {
     return other instanceof StrandOffer that
         && path.equals(that.path)
         && epoch == that.epoch
-        && Arrays.equals(address, that.address)
-        && Arrays.equals(probeAddress, that.probeAddress);
+        && Arrays.equals(addresses.data, that.addresses.data)
+        && Arrays.equals(addresses.probes, that.addresses.probes)
+        && Arrays.equals(addresses.messages, that.addresses.messages);
   }
 
   @Override
@@ -135,6 +167,6 @@ public final class StrandOffer {
 
   @Override
   public String toString() {
-    return "StrandOffer[" + path + ", epoch " + epoch + ", " + address.length + " bytes]";
+    return "StrandOffer[" + path + ", epoch " + epoch + ", " + addresses.data.length + " bytes]";
   }
 }

@@ -82,7 +82,8 @@ final class BraidPair {
         base.lifelineRepeatNanos(),
         base.scheduler(),
         base.paths(),
-        base.growth());
+        base.growth(),
+        base.classes());
   }
 
   /** Both sides once, and the lifeline; true if something was done. */

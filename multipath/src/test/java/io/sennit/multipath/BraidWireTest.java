@@ -223,6 +223,31 @@ final class BraidWireTest {
   }
 
   @Test
+  void strandOfferWithAllItsQueuePairsKeepsItsBytes() {
+    StrandOffer.Addresses addresses =
+        new StrandOffer.Addresses(new byte[] {9, 8}, new byte[] {7}, new byte[] {6, 5, 4});
+    StrandOffer offer = new StrandOffer(new Path(1, 2, 3), 7, addresses);
+    ByteBuffer bytes = ByteBuffer.allocate(StrandOffer.MAX_ENCODED_BYTES);
+    offer.encode(bytes);
+    bytes.flip();
+    assertEquals(
+        "00010002" + "00000003" + "00000007" + "00020908" + "000107" + "0003060504",
+        HexFormat.of().formatHex(bytes.array(), 0, bytes.limit()));
+    assertEquals(offer.encodedBytes(), bytes.limit());
+    assertEquals(offer, StrandOffer.decode(bytes));
+    ByteBuffer cut = ByteBuffer.wrap(bytes.array(), 0, 23);
+    assertThrows(IllegalArgumentException.class, () -> StrandOffer.decode(cut));
+  }
+
+  @Test
+  void strandForMessagesThatCannotBeProbedIsRefused() {
+    byte[] none = {};
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new StrandOffer.Addresses(new byte[] {9}, none, new byte[] {6}));
+  }
+
+  @Test
   void remoteSpanKeepsItsBytes() {
     RemoteSpan span = new RemoteSpan(0x1122334455667788L, 0xa1b2c3d4, 4096, 5);
     byte[] bytes = new byte[RemoteSpan.ENCODED_BYTES];

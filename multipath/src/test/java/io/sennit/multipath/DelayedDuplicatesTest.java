@@ -119,7 +119,8 @@ final class DelayedDuplicatesTest {
         base.lifelineRepeatNanos(),
         base.scheduler(),
         base.paths(),
-        base.growth());
+        base.growth(),
+        base.classes());
   }
 
   /** Two paths of 100 us, and memory on both sides. */

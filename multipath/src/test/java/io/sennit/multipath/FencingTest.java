@@ -265,7 +265,7 @@ final class FencingTest {
     CompletionQueue queue = pair.far.domain.createCompletionQueue(16);
     SharedReceiveQueue receives = pair.far.domain.createSharedReceiveQueue(16);
     // One more than there is room for, once the dead strand's has been destroyed.
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 64 - 2 * 3; i++) {
       spare.add(pair.far.domain.createQueuePair(
           new QueuePairConfig(new Path(0, 0, 99), queue, queue, receives, 1)));
     }

@@ -68,7 +68,8 @@ final class GrowthTest {
         base.lifelineRepeatNanos(),
         base.scheduler(),
         base.paths(),
-        base.growth()));
+        base.growth(),
+        base.classes()));
   }
 
   /** The same with decisions that come ten times as soon. */
@@ -153,7 +154,7 @@ final class GrowthTest {
     for (Side side : List.of(pair.near, pair.far)) {
       assertEquals(2, count(side, StrandState.GOOD), pair::toString);
       assertEquals(0, count(side, StrandState.REBUILDING), pair::toString);
-      assertEquals(4, side.domain.liveQueuePairs(), pair::toString);
+      assertEquals(2 * 3, side.domain.liveQueuePairs(), pair::toString);
     }
     flow(pair, GROWING, false);
     assertTrue(count(pair.near, StrandState.GOOD) >= 6, pair::toString);

@@ -231,7 +231,8 @@ final class LateCopiesTest {
         base.lifelineRepeatNanos(),
         base.scheduler(),
         base.paths(),
-        base.growth());
+        base.growth(),
+        base.classes());
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);

@@ -206,7 +206,8 @@ final class MessagesTest {
         base.lifelineRepeatNanos(),
         base.scheduler(),
         base.paths(),
-        base.growth());
+        base.growth(),
+        base.classes());
   }
 
   @Test

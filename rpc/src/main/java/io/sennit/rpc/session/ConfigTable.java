@@ -84,6 +84,8 @@ final class ConfigTable {
       braid.growth.slowPeriods | | 1 to 1000 | before a slow route is left for another
       braid.growth.slowPercent | | 100 to 10000 | of the best round trip: a slow route
       braid.growth.betterPercent | | 1 to 100 | of a slow route's round trip: a better one
+      braid.dataDscp | braid.classes.dataDscp | 0 to 63 | DSCP of chunks and probes
+      braid.controlDscp | braid.classes.controlDscp | 0 to 63 | DSCP of messages
       streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots
       streams.windowBytes | | from 1 | eager bytes ahead of the application, per stream
       streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream

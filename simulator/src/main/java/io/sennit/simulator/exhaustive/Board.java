@@ -6,6 +6,7 @@ import io.sennit.multipath.GrowthTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
 import io.sennit.multipath.StrandOffer;
+import io.sennit.multipath.TrafficClasses;
 import io.sennit.simulator.Seeds;
 import io.sennit.simulator.exhaustive.Step.Kind;
 import io.sennit.simulator.hostile.Flight;
@@ -130,7 +131,8 @@ public final class Board implements Hands {
         NEVER,
         Scheduling.EARLIEST_FINISH,
         tuning,
-        GrowthTuning.defaults());
+        GrowthTuning.defaults(),
+        TrafficClasses.STANDARD);
   }
 
   /** Carries what starting takes, in one order. */

@@ -5,6 +5,7 @@ import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.GrowthTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
+import io.sennit.multipath.TrafficClasses;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.verbs.Path;
@@ -69,7 +70,8 @@ final class BraidCarrier implements Carrier {
         100 * MILLI,
         Scheduling.EARLIEST_FINISH,
         PathTuning.defaults(),
-        GrowthTuning.defaults());
+        GrowthTuning.defaults(),
+        TrafficClasses.STANDARD);
   }
 
   private List<Path> paths(int ports) {

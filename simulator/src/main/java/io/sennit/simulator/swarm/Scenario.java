@@ -129,7 +129,8 @@ record Scenario(
         braid.lifelineRepeatNanos(),
         braid.scheduler(),
         braid.paths(),
-        braid.growth());
+        braid.growth(),
+        braid.classes());
     SessionConfig smaller = config.withRooms(small, config.streams(), config.bodies());
     return new Scenario(name, topology, host, smaller, sessions, calls, kinds, hostile, healNanos);
   }
@@ -166,7 +167,8 @@ record Scenario(
         BRAID.lifelineRepeatNanos(),
         BRAID.scheduler(),
         BRAID.paths(),
-        hasty);
+        hasty,
+        BRAID.classes());
   }
 
   private static Topology topology(String name, int ports, LinkConfig link) {

@@ -113,6 +113,11 @@ public final class LoopbackDomain implements ProtectionDomain {
     }
   }
 
+  /** The class that one of its queue pairs was made with. */
+  public int dscp(QueuePair queuePair) {
+    return ((LoopbackQueuePair) queuePair).config().dscp();
+  }
+
   /** Queue pairs not yet destroyed. */
   public int liveQueuePairs() {
     synchronized (fabric) {
