@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param delay how long a bit travels; 0 to 10 s
  * @param bufferBytes what may wait before the link, at least a packet; what finds no room is lost,
  *     and from a fifth of it on packets are marked (ECN)
+ * @param priority whether what has a DSCP of 40 or more (CS5, EF, CS6, CS7) waits in a queue of its
+ *     own that goes first, as in networks with classes
  */
-public record LinkSpec(long bitsPerSecond, Duration delay, long bufferBytes) {
+public record LinkSpec(long bitsPerSecond, Duration delay, long bufferBytes, boolean priority) {
   private static final long LEAST_BITS = 8;
   private static final long MOST_BITS = 8_000_000_000_000L;
   private static final Duration MOST_DELAY = Duration.ofSeconds(10);
@@ -34,6 +36,11 @@ public record LinkSpec(long bitsPerSecond, Duration delay, long bufferBytes) {
     }
   }
 
+  /** One with a single queue. */
+  public LinkSpec(long bitsPerSecond, Duration delay, long bufferBytes) {
+    this(bitsPerSecond, delay, bufferBytes, false);
+  }
+
   /** So many Gbit/s, a delay of 1 us, a buffer of 512 KiB. */
   public static LinkSpec gigabits(double gigabitsPerSecond) {
     return new LinkSpec(bits(gigabitsPerSecond), Duration.ofNanos(1_000), 512 << 10);
@@ -45,23 +52,29 @@ public record LinkSpec(long bitsPerSecond, Duration delay, long bufferBytes) {
 
   /** The same at another rate. */
   public LinkSpec withGigabits(double gigabitsPerSecond) {
-    return new LinkSpec(bits(gigabitsPerSecond), delay, bufferBytes);
+    return new LinkSpec(bits(gigabitsPerSecond), delay, bufferBytes, priority);
   }
 
   /** The same with another delay. */
   public LinkSpec withDelay(Duration newDelay) {
-    return new LinkSpec(bitsPerSecond, newDelay, bufferBytes);
+    return new LinkSpec(bitsPerSecond, newDelay, bufferBytes, priority);
   }
 
   /** The same with another buffer. */
   public LinkSpec withBuffer(long newBufferBytes) {
-    return new LinkSpec(bitsPerSecond, delay, newBufferBytes);
+    return new LinkSpec(bitsPerSecond, delay, newBufferBytes, priority);
+  }
+
+  /** The same with a queue that goes first. */
+  public LinkSpec withPriority() {
+    return new LinkSpec(bitsPerSecond, delay, bufferBytes, true);
   }
 
   LinkConfig config() {
     return LinkConfig.STANDARD
         .withRate(bitsPerSecond / Byte.SIZE)
         .withDelay(delay.toNanos())
-        .withBuffer(bufferBytes);
+        .withBuffer(bufferBytes)
+        .withPriority(priority ? LinkConfig.USUAL_PRIORITY : LinkConfig.NO_PRIORITY);
   }
 }

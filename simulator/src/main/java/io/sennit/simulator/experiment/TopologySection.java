@@ -66,7 +66,8 @@ final class TopologySection {
             section.whole("delayNanos", standard.delayNanos()),
             section.whole("bufferBytes", standard.bufferBytes()),
             section.whole("ecnBytes", standard.ecnBytes()),
-            section.small("mtuBytes", standard.mtuBytes())));
+            section.small("mtuBytes", standard.mtuBytes()),
+            section.small("priorityDscp", standard.priorityDscp())));
     section.end();
     return config;
   }

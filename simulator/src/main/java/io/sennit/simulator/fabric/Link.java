@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A packet costs one task: what waits before the link is known from when the link will be free,
  * so that nothing has to happen when a packet leaves. Where switches have their neighbours pause
- * that is not known, and a {@link PausableQueue} stands before the link.
+ * that is not known, and a {@link PausableQueue} stands before the link, which has no classes.
+ *
+ * <p>What goes first waits for the packet that has begun to leave, for which a whole one is taken,
+ * and for others of its class. What waits already is not held up by it, since it is on its way as
+ * far as this model goes; what comes later is, for as long as it took.
  */
 public final class Link implements PacketHandler {
   private static final TraceEvent CHANGED = TraceEvent.of("link", "link", "up", "swallows");
@@ -40,6 +44,10 @@ public final class Link implements PacketHandler {
   private LinkConfig config;
   private long picosPerByte;
   private long freePicos;
+
+  /** The same for what goes first. */
+  private long firstFreePicos;
+
   private boolean up = true;
   private Runnable watcher = () -> {};
   private boolean swallows;
@@ -122,6 +130,7 @@ public final class Link implements PacketHandler {
       up = newUp;
       life++;
       freePicos = 0;
+      firstFreePicos = 0;
       if (pausable != null) {
         pausable.clear();
       }
@@ -232,6 +241,8 @@ public final class Link implements PacketHandler {
       medium.lose(packet, index, obstacle);
     } else if (medium.pool.isTrimmed(packet)) {
       overtake(packet);
+    } else if (goesFirst(packet)) {
+      queueFirst(packet);
     } else {
       queue(packet);
     }
@@ -242,6 +253,24 @@ public final class Link implements PacketHandler {
     long picos = medium.pool.linkBytes(packet) * picosPerByte;
     freePicos = Math.max(freePicos, nowPicos()) + picos;
     leave(packet, nowPicos() + picos);
+  }
+
+  private boolean goesFirst(int packet) {
+    return medium.pool.dscp(packet) >= config.priorityDscp() && pausable == null;
+  }
+
+  private void queueFirst(int packet) {
+    long nowPicos = nowPicos();
+    long picos = medium.pool.linkBytes(packet) * picosPerByte;
+    long begunPicos = Math.clamp(freePicos - nowPicos, 0, mostPicos());
+    firstFreePicos = Math.max(firstFreePicos, nowPicos + begunPicos) + picos;
+    freePicos = Math.max(freePicos, nowPicos) + picos;
+    leave(packet, firstFreePicos);
+  }
+
+  /** That the longest packet takes. */
+  private long mostPicos() {
+    return (config.mtuBytes() + PacketPool.ETHERNET_BYTES) * picosPerByte;
   }
 
   private void queue(int packet) {
@@ -291,7 +320,7 @@ public final class Link implements PacketHandler {
     if (pool.ipBytes(packet) > config.mtuBytes()) {
       return LossCause.MTU;
     }
-    if (!pool.isTrimmed(packet) && !hasRoom(pool.linkBytes(packet))) {
+    if (!pool.isTrimmed(packet) && !hasRoom(packet)) {
       return LossCause.BUFFER;
     }
     if (quiet) {
@@ -303,11 +332,13 @@ public final class Link implements PacketHandler {
     return mishaps.loses() ? LossCause.CHANCE : null;
   }
 
-  private boolean hasRoom(int bytes) {
+  private boolean hasRoom(int packet) {
     if (pausable != null) {
       return true; // The bounds are those of the ways in.
     }
-    long waiting = waitingBytes();
+    int bytes = medium.pool.linkBytes(packet);
+    long freeAt = goesFirst(packet) ? firstFreePicos : freePicos;
+    long waiting = Math.max(0, freeAt - nowPicos()) / picosPerByte;
     SharedBuffer buffer = shared;
     return waiting + bytes <= config.bufferBytes()
         && (buffer == null || buffer.admits(waiting, bytes));

@@ -30,7 +30,7 @@ public final class PacketPool {
   static final int MOST_IP_BYTES = MOST_BYTES + IP_BYTES;
 
   /** Preamble, Ethernet header, check sequence and gap, which cost time on a link too. */
-  private static final int ETHERNET_BYTES = 38;
+  static final int ETHERNET_BYTES = 38;
 
   /** Longest time on a link, in bytes. */
   static final int MOST_LINK_BYTES = MOST_IP_BYTES + ETHERNET_BYTES;

@@ -45,8 +45,13 @@ final class Post {
   }
 
   void send(HostPort from, HostPort to, int bytes, int sourcePort) {
+    send(from, to, bytes, sourcePort, 0);
+  }
+
+  void send(HostPort from, HostPort to, int bytes, int sourcePort, int dscp) {
     int packet = fabric.pool().take(bytes);
     fabric.pool().mark(packet, 0, 2);
+    fabric.pool().dscp(packet, dscp);
     from.send(packet, sourcePort, to.address(), LISTENER);
   }
 
