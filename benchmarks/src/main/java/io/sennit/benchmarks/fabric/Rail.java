@@ -16,6 +16,9 @@ public final class Rail {
   /** So much of what the link carries may leave at once, since timers are not exact. */
   private static final int BURST_MICROS = 250;
 
+  /** Names the token bucket of a device. */
+  private static final String BUCKET = "1:";
+
   private static final int QUEUE_MICROS = 4_000;
   private static final int LEAST_QUEUE_BYTES = 128 << 10;
 
@@ -77,17 +80,19 @@ public final class Rail {
   }
 
   private Stream<String> forwarding(Side side) {
-    return Stream.of(
+    Stream<String> bucket = Stream.of(
         "qdisc add dev " + side.device() + " clsact",
         "filter add dev " + side.device() + " ingress prio 10 protocol all u32 match u32 0 0"
             + " action mirred egress redirect dev " + side.other(),
         bucket("add", side, rateMegabits));
+    return Stream.concat(
+        bucket, PriorityQueue.below(side.device(), BUCKET + "1", queueBytes).stream());
   }
 
   private String bucket(String verb, Side side, int megabits) {
     int burst = Math.max(LEAST_BURST_BYTES, megabits * BURST_MICROS / 8);
-    return "qdisc " + verb + " dev " + side.device() + " root tbf rate " + megabits + "mbit burst "
-        + burst + " limit " + queueBytes;
+    return "qdisc " + verb + " dev " + side.device() + " root handle " + BUCKET + " tbf rate "
+        + megabits + "mbit burst " + burst + " limit " + queueBytes;
   }
 
   /** Makes the place where packets go that a fault takes: a device that is never up. */

@@ -89,6 +89,16 @@ final class Contenders {
         ours("equal striping", setup.with("braid.scheduler", "static")));
   }
 
+  /** Sennit with nothing but small calls. */
+  Contender callsAlone() {
+    return ours("calls alone", setup.withFlows(0));
+  }
+
+  /** Sennit that tells switches nothing of what is to go first. */
+  Contender oneClass() {
+    return ours("one class", setup.with("braid.controlDscp", "0"));
+  }
+
   /** Sennit with messages on the queue pairs of the chunks. */
   Contender callsBehindChunks() {
     return ours("calls behind chunks", setup.with("braid.paths.controlBytes", "0"));

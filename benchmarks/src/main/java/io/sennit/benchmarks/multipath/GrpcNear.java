@@ -71,6 +71,7 @@ final class GrpcNear implements Link {
     for (Flow each : begun) {
       each.awaitEnd();
     }
+    meter.awaitEnd();
     small.cancel(false);
     calls.awaitAdvanceInterruptibly(calls.arrive(), 2 * CALL_SECONDS, TimeUnit.SECONDS);
     return meter.flowAndCalls();

@@ -4,6 +4,7 @@ package io.sennit.benchmarks.multipath;
 import io.sennit.base.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -52,6 +53,14 @@ public final class Meter {
   /** What is left of the round. */
   public long leftNanos() {
     return Math.max(0, endNanos - clock.nanoTime());
+  }
+
+  /** Until the round is over. */
+  void awaitEnd() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    while (!isOver()) {
+      boolean _ = never.await(leftNanos(), TimeUnit.NANOSECONDS);
+    }
   }
 
   /** So many bytes of payload have just come; those after the end do not count. */

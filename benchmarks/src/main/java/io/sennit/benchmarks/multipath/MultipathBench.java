@@ -34,6 +34,9 @@ public final class MultipathBench implements Bench {
   /** So soon a rail that others fill is left to them. */
   private static final double MOVE_MILLIS = 50;
 
+  /** Of what small calls take alone, which they may take under load. */
+  private static final double MOST_SLOWDOWN = 3;
+
   private static final int BARE_WARM_UPS = 2;
 
   /** Made by whoever runs it. */
@@ -91,7 +94,21 @@ public final class MultipathBench implements Bench {
         }
       }
     }
+    cases.add(callsUnderLoad(Scenario.EQUAL));
     return cases;
+  }
+
+  /** Small calls beside a flow, and without it. */
+  private static Case callsUnderLoad(Scenario scenario) {
+    Contenders all = Contenders.on(scenario.layout());
+    List<Metric> metrics = List.of(
+        OK,
+        new Metric(Meter.P50, "ms", Target.NONE),
+        new Metric(Meter.P99, "ms", Target.atMost(MOST_SLOWDOWN)),
+        new Metric(Meter.P999, "ms", Target.NONE));
+    List<Contender> peers = List.of(all.callsAlone(), all.oneClass());
+    String title = scenario.title() + ", small calls under load";
+    return new Case(title, scenario.name(), all.own(), peers, metrics);
   }
 
   /** Sennit without what makes it good there. */

@@ -37,6 +37,11 @@ public record Setup(List<String> near, List<String> far, int flows, Map<String, 
     return new Setup(near, far, flows, more);
   }
 
+  /** The same with another number of flows; none: small calls are all there is. */
+  Setup withFlows(int count) {
+    return new Setup(near, far, count, options);
+  }
+
   /** As one word, which {@link #parse} reads. */
   String text() {
     String asked = options.entrySet().stream()
