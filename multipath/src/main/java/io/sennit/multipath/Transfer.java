@@ -26,6 +26,7 @@ final class Transfer {
   private RemoteSpan span = NOWHERE;
   private long lengthBytes;
   private @Nullable TransferListener listener;
+  private TransferLine line = TransferLine.NONE;
   long compare;
   long swapOrAdd;
 
@@ -82,7 +83,7 @@ final class Transfer {
 
   /** With which others it is wanted in order. */
   TransferLine line() {
-    return listener().line();
+    return line;
   }
 
   /** The peer's memory. */
@@ -90,11 +91,17 @@ final class Transfer {
     return span;
   }
 
-  void begin(Opcode newVerb, RemoteSpan newSpan, long newLength, TransferListener newListener) {
+  void begin(
+      Opcode newVerb,
+      RemoteSpan newSpan,
+      long newLength,
+      TransferListener newListener,
+      TransferLine newLine) {
     verb = newVerb;
     span = newSpan;
     lengthBytes = newLength;
     listener = newListener;
+    line = newLine;
     nextOffset = 0;
     doneBytes = 0;
     openCopies = 0;
@@ -133,6 +140,7 @@ final class Transfer {
   void clear() {
     local = null;
     listener = null;
+    line = TransferLine.NONE;
     span = NOWHERE;
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * one after the other, since none is of use before the last. Lines, and transfers without one, take
  * turns.
  *
- * <p>Belongs to whoever starts the transfers, on one braid only, and to its thread.
+ * <p>Belongs to whoever starts the transfers, on one braid at a time, and to its thread.
  */
 public final class TransferLine {
   /** Of transfers that are wanted each by itself. */
@@ -17,8 +17,34 @@ public final class TransferLine {
   private @Nullable Transfer first;
   private @Nullable Transfer last;
 
+  /** Whose transfers are in it, or were. */
+  private @Nullable Transfers owner;
+
   /** With nothing in it. */
   public TransferLine() {}
+
+  /**
+   * Before any transfer of these enters.
+   *
+   * @throws IllegalStateException if others wait in it
+   */
+  void checkBelongsTo(Transfers transfers) {
+    if (this == NONE) {
+      return;
+    }
+    if (first != null && owner != transfers) {
+      throw new IllegalStateException("a line in which transfers of another braid wait");
+    }
+    owner = transfers;
+  }
+
+  /** None of these transfers will ever move: the next braid may have the line. */
+  void leaveAll(Transfers transfers) {
+    if (owner == transfers) {
+      first = null;
+      last = null;
+    }
+  }
 
   /** Whether its turn has come; if not, it comes when all before it have left. */
   boolean enter(Transfer transfer) {

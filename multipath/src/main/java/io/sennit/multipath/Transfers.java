@@ -88,9 +88,11 @@ final class Transfers {
     if (freeCount == 0) {
       throw new IllegalStateException("maxTransfers are open");
     }
+    TransferLine line = listener.line();
+    line.checkBelongsTo(this);
     Transfer transfer = pool[free[--freeCount]];
     transfer.id = ++serial << INDEX_BITS | transfer.index;
-    transfer.begin(verb, span, length, listener);
+    transfer.begin(verb, span, length, listener, line);
     transfer.position = openCount;
     open[openCount++] = transfer;
     core.counters.increment(Counter.OPEN_TRANSFERS);
@@ -296,6 +298,9 @@ final class Transfers {
 
   /** All strands are destroyed: nothing can touch anything. */
   void releaseAll() {
+    for (int i = 0; i < openCount; i++) {
+      open[i].line().leaveAll(this);
+    }
     while (openCount > 0) {
       Transfer transfer = open[openCount - 1];
       transfer.openCopies = 0;

@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.sennit.verbs.MemoryRegion;
 import java.util.List;
@@ -66,5 +67,28 @@ final class TransferLineTest {
       each.assertDelivered(
           Stream.of("0", "1", "2", "3").filter(name -> !name.equals(gone)).toArray(String[]::new));
     }
+  }
+
+  @Test
+  void isFreeForAnotherBraidAfterItsOwnHasFailed() {
+    for (String name : List.of("first", "second", "third")) {
+      read(name, line);
+    }
+    pair.near.braid.poll(pair.nowNanos);
+    pair.closeAndCheck();
+    TransferLineTest later = new TransferLineTest();
+    later.read("other", line);
+    later.read("last", line);
+    later.assertDelivered("other", "last");
+  }
+
+  @Test
+  void isNotForTwoBraids() {
+    read("first", line);
+    TransferLineTest other = new TransferLineTest();
+    int room = other.pair.near.braid.transferRoom();
+    assertThrows(IllegalStateException.class, () -> other.read("second", line));
+    assertEquals(room, other.pair.near.braid.transferRoom());
+    assertDelivered("first");
   }
 }
