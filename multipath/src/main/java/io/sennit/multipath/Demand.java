@@ -36,13 +36,18 @@ final class Demand implements FrameWriter {
    * @param full whether all strands were
    */
   record Said(long bytes, long nanos, boolean full) {
-    static final Said NOTHING = new Said(0, 0, false);
+    static final Said NOTHING = new Said(0, Long.MIN_VALUE, false);
 
     static Said decode(MemorySegment memory, long offset) {
       return new Said(
           memory.get(BraidHeader.LONG, offset),
           memory.get(BraidHeader.LONG, offset + TIME),
           (memory.get(BraidHeader.INT, offset + FLAGS) & FULL) != 0);
+    }
+
+    /** The later one of two, however they overtake each other. */
+    Said or(Said other) {
+      return other.nanos > nanos ? other : this;
     }
 
     /** Bytes per second since an earlier word; 0 if there is none, or it makes no sense. */

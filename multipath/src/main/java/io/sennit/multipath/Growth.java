@@ -60,9 +60,7 @@ final class Growth {
     if (!core.session.opener()) {
       throw new Violation("DEMAND to the acceptor");
     }
-    if (said.nanos() > peerSaid.nanos()) {
-      peerSaid = said;
-    }
+    peerSaid = peerSaid.or(said);
     peerFull |= said.full();
     busyNanos = core.nowNanos;
   }
