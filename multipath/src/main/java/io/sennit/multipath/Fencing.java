@@ -61,7 +61,10 @@ final class Fencing {
       throw new Violation("FENCE of epoch " + named.epoch() + ", never begun, of " + path.path);
     }
     core.journal.fenced(path, named.epoch(), FrameType.FENCE, true);
-    path.resting |= rests && !core.session.opener() && path.epoch == named.epoch();
+    if (rests && !core.session.opener() && path.epoch == named.epoch()) {
+      path.resting = true;
+      path.spare = true; // Even if the session began with it.
+    }
     Strand strand = path.strand;
     if (strand != null && strand.epoch == named.epoch()) {
       strand.fenceAnswerDue = true;

@@ -74,7 +74,7 @@ final class StrandPath {
 
   /** Whether it counts among the paths that a braid may have. */
   boolean holdsPlace() {
-    return !resting && (strand != null || !(unproved || portFailed));
+    return strand != null || !(resting || unproved || portFailed);
   }
 
   String label() {

@@ -292,6 +292,8 @@ final class StrandSet {
   void retire(Strand strand) {
     assert strand.oldest == null : "open copies";
     strand.path.strand = null;
+    // The opener may leave a further one where it is, and tells only of what has a strand.
+    strand.path.resting |= strand.path.spare && !core.session.opener();
     counts[index(strand.state)]--;
     tell(strand, strand.path.resting ? StrandState.RESTING : StrandState.REBUILDING, "");
     strand.path.stats.nothingInFlight();
