@@ -138,14 +138,16 @@ final class Engine {
     core.polling = true;
     core.dirty = false;
     core.heard = false;
-    polled = true;
     backNanos = nowNanos;
     for (int i = 0; i < strands.size(); i++) {
-      Strand strand = strands.path(i).strand;
+      StrandPath path = strands.path(i);
+      path.lostNanos = polled ? path.lostNanos : core.nowNanos; // Nobody knew the time before.
+      Strand strand = path.strand;
       if (strand != null && strand.unstamped) {
         strand.stamp(core.nowNanos); // Own time: it stands still while the loop is away.
       }
     }
+    polled = true;
   }
 
   private interface Step {

@@ -93,7 +93,9 @@ final class Growth {
     if (repath.isTrying() || (busy && phase == Phase.WATCHING)) {
       repath.onPeriod();
     }
-    if (!repath.isTrying()) {
+    if (repath.isTrying()) {
+      periods = 0; // A stretch with its ups and downs would tell nothing.
+    } else {
       onPeriod(full);
     }
     return work;

@@ -284,12 +284,11 @@ final class Rebuilder {
       strands.lose(proposed, "refused by the peer");
       proposed.fenceDue = false;
       proposed.peerFenced = true;
+    } else if (path.resting || proposed.isInError()) {
+      strands.lose(proposed, path.resting ? "rests" : "failed before it was connected");
     } else {
       connectUntrusted(proposed, offer);
       opened(proposed);
-      if (path.resting) {
-        strands.lose(proposed, "rests");
-      }
     }
   }
 

@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.QueuePair;
+import io.sennit.verbs.QueuePairState;
 import org.jspecify.annotations.Nullable;
 
 /** One life of a path: a queue pair with an epoch, and the copies that are open on it. */
@@ -158,6 +159,12 @@ final class Strand {
   void heard(long postedNanos, long nowNanos) {
     heardNanos = nowNanos;
     answered(postedNanos);
+  }
+
+  /** Whether the provider has given an own half up. */
+  boolean isInError() {
+    return queuePair.state() == QueuePairState.ERROR
+        || probe.queuePair.state() == QueuePairState.ERROR;
   }
 
   /** Own halves take nothing any more; completions of what they held follow. */
