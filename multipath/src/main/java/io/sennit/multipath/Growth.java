@@ -105,9 +105,11 @@ final class Growth {
     if (strands.spares() == 0 || core.nowNanos - busyNanos < tuning.idleNanos()) {
       return 0;
     }
+    busyNanos = core.nowNanos; // Those that stay are looked at again.
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      if (path.spare && !path.resting && path != opening.candidate()) {
+      boolean may = path.spare && !path.resting && path != opening.candidate();
+      if (may && !strands.needs(path)) {
         opening.rest(path, "nothing to do");
       }
     }

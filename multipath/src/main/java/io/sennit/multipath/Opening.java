@@ -52,7 +52,7 @@ final class Opening {
       Path path = spare.get(i);
       StrandPath known = strands.find(path);
       boolean fits = beside == null || path.isBeside(beside);
-      boolean free = known == null ? !strands.isComplete() : known.resting && known.strand == null;
+      boolean free = known == null ? !strands.isComplete() : isFree(known);
       if (fits && free) {
         begin(known == null ? strands.add(path) : known, why);
         spare.add(spare.remove(i)); // Others before it is tried again.
@@ -60,6 +60,10 @@ final class Opening {
       }
     }
     return false;
+  }
+
+  private static boolean isFree(StrandPath path) {
+    return path.resting && path.strand == null && !path.portFailed;
   }
 
   private void begin(StrandPath path, String why) {
@@ -104,10 +108,18 @@ final class Opening {
     holdNanos = 0;
   }
 
-  /** It is not, and rests; after some of those in a row nothing is opened for a while. */
+  /**
+   * It is not, and rests, unless it stands in for another; after some of those in a row nothing is
+   * opened for a while.
+   */
   void drop(String why) {
-    if (candidate != null) {
-      rest(candidate, why);
+    StrandPath path = candidate;
+    if (path != null && strands.needs(path)) {
+      keep();
+      return;
+    }
+    if (path != null) {
+      rest(path, why);
       candidate = null;
     }
     if (++misses >= tuning.missesInARow()) {

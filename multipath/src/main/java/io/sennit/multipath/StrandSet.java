@@ -78,7 +78,17 @@ final class StrandSet {
     return wanted() - (path.holdsPlace() ? 1 : 0);
   }
 
-  /** Of these, those that were added. */
+  /** Whether without this one there would be fewer good strands than the session began with. */
+  boolean needs(StrandPath path) {
+    int begun = 0;
+    for (StrandPath each : paths) {
+      begun += each.spare || each.resting || each.unproved ? 0 : 1;
+    }
+    boolean good = path.strand != null && path.strand.is(StrandState.GOOD);
+    return good && count(StrandState.GOOD) <= begun;
+  }
+
+  /** Further paths that do not rest. */
   int spares() {
     int spares = 0;
     for (StrandPath path : paths) {

@@ -40,8 +40,9 @@ final class BraidPair {
     this(between(strands), config, fabric, rules);
   }
 
-  /** Over these paths, as both sides name them. */
+  /** Over these paths, as both sides name them; it begins when it is on the fabric. */
   BraidPair(List<Path> paths, BraidConfig config, LoopbackFabric fabric, LeaseRules rules) {
+    nowNanos = fabric.nowNanos();
     this.fabric = fabric;
     LoopbackPair pair = fabric.pair(new DomainConfig(64 << 20, 64));
     near = new Side(config, new BraidSession(77, 3, true), pair.near(), rules);

@@ -29,13 +29,17 @@ final class GrowthTest {
 
   /** Routes 1 to 8 between one port each; the braid begins on the first ones. */
   private BraidPair begin(int strands) {
+    return begin(fabric, strands, config());
+  }
+
+  static BraidPair begin(LoopbackFabric fabric, int strands, BraidConfig config) {
     for (int label = 1; label <= 8; label++) {
       fabric.path(label).latency(RTT, RTT);
       fabric.path(label).rate(RATE);
     }
     BraidPair pair = new BraidPair(
         IntStream.rangeClosed(1, strands).mapToObj(GrowthTest::route).toList(),
-        config(),
+        config,
         fabric,
         LeaseRules.SOUND);
     pair.far.braid.allowFurther(List.of());
@@ -47,6 +51,10 @@ final class GrowthTest {
 
   /** Quicker decisions and less in flight than usual, so that little data is a flow. */
   private static BraidConfig config() {
+    return config(BraidConfig.defaults().maxPaths());
+  }
+
+  static BraidConfig config(int maxPaths) {
     BraidConfig base = BraidConfig.defaults();
     return eager(new BraidConfig(
         base.slotBytes(),
@@ -54,7 +62,7 @@ final class GrowthTest {
         base.sendSlots(),
         base.controlReserve(),
         base.replayMessages(),
-        8,
+        maxPaths,
         CHUNK,
         CHUNK,
         4,
@@ -83,14 +91,14 @@ final class GrowthTest {
     return new Path(0, 0, label);
   }
 
-  private static long count(Side side, StrandState state) {
+  static long count(Side side, StrandState state) {
     return side.braid.snapshot().paths().stream()
         .filter(path -> path.state() == state)
         .count();
   }
 
   /** Moves memory of the far side to the near one again and again; bytes per second. */
-  private static double flow(BraidPair pair, long nanos, boolean pushed) {
+  static double flow(BraidPair pair, long nanos, boolean pushed) {
     MemoryRegion source = pair.far.memory(BYTES);
     MemoryRegion target = pair.near.memory(BYTES);
     TransfersTest.fill(source, 3);
@@ -197,7 +205,7 @@ final class GrowthTest {
     pair.closeAndCheck();
   }
 
-  private static StrandState state(Side side, int label) {
+  static StrandState state(Side side, int label) {
     return side.braid.snapshot().paths().stream()
         .filter(path -> path.path().routeLabel() == label)
         .findFirst()
