@@ -81,16 +81,29 @@ public final class Fabric implements AutoCloseable {
     routes = ratesMegabits.length;
     nearAddresses.addAll(nearAddresses(routes));
     farAddresses.addAll(farAddresses(routes));
-    Namespace near = add("near");
-    Namespace far = add("far");
-    Namespace wire = add("wire");
-    Rail.layPit(wire);
+    add("near");
+    add("far");
+    Rail.layPit(add("wire"));
     for (int i = 0; i < routes; i++) {
-      Rail.Port here = new Rail.Port(near, PORT + i, nearAddresses.get(i) + "/24");
-      Rail.Port there = new Rail.Port(far, PORT + i, farAddresses.get(i) + "/24");
-      Rail.Shape shape = new Rail.Shape(ratesMegabits[i], mtuBytes);
-      rails.add(Rail.lay(wire, Integer.toString(i), here, there, shape));
+      rails.add(lay(i, new Rail.Shape(ratesMegabits[i], mtuBytes)));
     }
+  }
+
+  private Rail lay(int number, Rail.Shape shape) {
+    Namespace wire = namespaces.get(2);
+    Rail.Port here = new Rail.Port(near(), PORT + number, nearAddresses.get(number) + "/24");
+    Rail.Port there = new Rail.Port(far(), PORT + number, farAddresses.get(number) + "/24");
+    return Rail.lay(wire, Integer.toString(number), here, there, shape);
+  }
+
+  /** One more rail beside the others, with ports and addresses that the hosts did not have. */
+  public Rail addRail(int mtuBytes, int rateMegabits) {
+    nearAddresses.add(nearAddresses(routes + 1).getLast());
+    farAddresses.add(farAddresses(routes + 1).getLast());
+    Rail added = lay(routes, new Rail.Shape(rateMegabits, mtuBytes));
+    rails.add(added);
+    routes++;
+    return added;
   }
 
   private Namespace add(String role) {

@@ -19,23 +19,29 @@ public final class Rail {
   /** Names the token bucket of a device. */
   private static final String BUCKET = "1:";
 
+  /** Addresses that its ports get one after the other; hosts remember each as a port. */
+  private static final int MOST_MOVES = 6;
+
   private static final int QUEUE_MICROS = 4_000;
   private static final int LEAST_QUEUE_BYTES = 128 << 10;
 
   private final Namespace wire;
   private final String name;
   private final int rateMegabits;
+  private final List<Port> ports;
   private final List<Side> sides;
   private final int queueBytes;
   private boolean faulty;
+  private int moves;
 
   /** An end of the wire, and the one that its packets leave at. */
   private record Side(String device, String other) {}
 
-  private Rail(Namespace wire, String name, int rateMegabits) {
+  private Rail(Namespace wire, String name, int rateMegabits, List<Port> ports) {
     this.wire = wire;
     this.name = name;
     this.rateMegabits = rateMegabits;
+    this.ports = ports;
     sides = List.of(new Side("a" + name, "b" + name), new Side("b" + name, "a" + name));
     queueBytes = Math.max(LEAST_QUEUE_BYTES, (int) ((long) rateMegabits * QUEUE_MICROS / 8));
   }
@@ -47,7 +53,15 @@ public final class Rail {
    * @param device name of the port there
    * @param address of the port with the length of its prefix, such as {@code 10.98.0.1/24}
    */
-  record Port(Namespace host, String device, String address) {}
+  record Port(Namespace host, String device, String address) {
+    /** The same address, or another one of the same network that no other port has. */
+    String address(int move) {
+      int host = address.lastIndexOf('.') + 1;
+      int prefix = address.indexOf('/');
+      int number = Integer.parseInt(address, host, prefix, 10);
+      return address.substring(0, host) + (number + 2 * move) + address.substring(prefix);
+    }
+  }
 
   /**
    * What a rail carries.
@@ -59,7 +73,7 @@ public final class Rail {
 
   /** Lays a rail between two ports, through a namespace that {@link #layPit} was called for. */
   static Rail lay(Namespace wire, String name, Port near, Port far, Shape shape) {
-    Rail rail = new Rail(wire, name, shape.rateMegabits());
+    Rail rail = new Rail(wire, name, shape.rateMegabits(), List.of(near, far));
     rail.join(near, "a" + name, shape.mtuBytes());
     rail.join(far, "b" + name, shape.mtuBytes());
     wire.tc(rail.sides.stream().flatMap(rail::forwarding).toList());
@@ -143,6 +157,27 @@ public final class Rail {
   /** Ends what {@link #unplug} began. */
   public void plug() {
     wire.ip(sides.stream().map(side -> "link set " + side.device() + " up").toList());
+  }
+
+  /** Takes the addresses of both ports away. */
+  public void desert() {
+    ports.forEach(port -> port.host().ip(List.of("addr flush dev " + port.device())));
+  }
+
+  /** Gives both ports addresses that they have not had, at least not lately. */
+  public void settle() {
+    address(1 + moves++ % MOST_MOVES);
+  }
+
+  /** Gives both ports the addresses that they had at first, and no others. */
+  public void restore() {
+    desert();
+    address(0);
+  }
+
+  private void address(int move) {
+    ports.forEach(port ->
+        port.host().ip(List.of("addr add " + port.address(move) + " dev " + port.device())));
   }
 
   /** Carries a share of its rate from now on, with the queue that it has; 1 is all of it. */

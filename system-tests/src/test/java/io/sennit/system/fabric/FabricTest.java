@@ -18,10 +18,14 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What happens to links in mid-transfer, and to hosts; calls notice nothing but the time. */
 @Timeout(120)
 final class FabricTest {
+  private static final Logger LOG = LoggerFactory.getLogger(FabricTest.class);
+
   /** So much is under way before something happens, and comes through after it. */
   private static final int SOME_BODIES = 24;
 
@@ -178,6 +182,32 @@ final class FabricTest {
       transfer.rail(2).heal();
       transfer.caller().forget();
       transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.end();
+    }
+  }
+
+  /** Neither host has ever had the port, and nobody tells the processes of it. */
+  @Test
+  void addressAndLinkAddedLiveCarryTheirPartAndFailNoCall() throws Exception {
+    try (Transfer transfer = Transfer.beginFollowing(Fabric.parallel(9000, 200, 200, 200))) {
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.fabric().addRail(9000, 200);
+      Duration took = transfer.awaitShare(3, 0.1, 8);
+      assertShort(transfer.end());
+      assertTrue(took.compareTo(Duration.ofSeconds(10)) <= 0, took::toString);
+      LOG.info("the new rail carries its part after {} ms", took.toMillis());
+    }
+  }
+
+  /** Its addresses change at both ends: the old ones are gone for good. */
+  @Test
+  void addressesThatChangeFailNoCall() throws Exception {
+    try (Transfer transfer = Transfer.beginFollowing(Fabric.parallel(9000, 200, 200, 200))) {
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.rail(2).desert();
+      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.rail(2).settle();
+      transfer.awaitShare(2, 0.1, 8);
       transfer.end();
     }
   }

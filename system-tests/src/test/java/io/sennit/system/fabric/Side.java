@@ -31,8 +31,9 @@ final class Side implements AutoCloseable {
   }
 
   /**
-   * Runs the main method of a class of these tests, with ports at these addresses. Who has one only
-   * uses as many route labels as there may be, so that ECMP has something to choose by.
+   * Runs the main method of a class of these tests, with ports at these addresses, or at all but
+   * those with ! before them. Who has one only uses as many route labels as there may be, so that
+   * ECMP has something to choose by.
    */
   static Side start(Namespace host, List<String> addresses, Class<?> main, String... arguments)
       throws IOException {
@@ -46,13 +47,17 @@ final class Side implements AutoCloseable {
         "-Dsennit.provider=roce",
         "-Dsennit.roce.addresses=" + String.join(",", addresses),
         "-Dsennit.connectTimeout=30s",
-        "-Dsennit.strands=" + (addresses.size() > 1 ? "auto" : "16"),
+        "-Dsennit.strands=" + (hasOnePort(addresses) ? "16" : "auto"),
         "-cp",
         System.getProperty("java.class.path"),
         main.getName()));
     line.addAll(List.of(arguments));
     return new Side(
         new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+  }
+
+  private static boolean hasOnePort(List<String> addresses) {
+    return addresses.size() == 1 && !addresses.getFirst().startsWith("!");
   }
 
   private void listen() {

@@ -3,6 +3,7 @@ package io.sennit.system.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.base.Clock;
 import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.fabric.Rail;
 import java.io.IOException;
@@ -14,19 +15,29 @@ import java.util.regex.Pattern;
 
 /** A {@link Caller} on the near host of a fabric and its {@link Mirror} on the far one. */
 record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseable {
+  private static final int MOST_LOOKS = 200;
   private static final Pattern PORT = Pattern.compile("\\d+");
   private static final Pattern WELL = Pattern.compile("end .* failed=0 wrong=0 gapMillis=(\\d+)");
 
   /** Takes the fabric over. */
   static Transfer begin(Fabric fabric) throws IOException, InterruptedException {
+    return begin(fabric, fabric.nearAddresses(), fabric.farAddresses());
+  }
+
+  /** The same with processes that look for their addresses by themselves. */
+  static Transfer beginFollowing(Fabric fabric) throws IOException, InterruptedException {
+    return begin(fabric, List.of("!lo"), List.of("!lo"));
+  }
+
+  private static Transfer begin(Fabric fabric, List<String> here, List<String> there)
+      throws IOException, InterruptedException {
     Side mirror = null;
     try {
-      List<String> there = fabric.farAddresses();
-      String address = there.getFirst();
+      String address = fabric.farAddresses().getFirst();
       mirror = Side.start(fabric.far(), there, Mirror.class, address);
       String port = mirror.await("a port", line -> PORT.matcher(line).matches());
       String target = address + ":" + port;
-      Side caller = Side.start(fabric.near(), fabric.nearAddresses(), Caller.class, target);
+      Side caller = Side.start(fabric.near(), here, Caller.class, target);
       return new Transfer(fabric, mirror, caller);
     } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
       if (mirror != null) {
@@ -50,6 +61,22 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
     }
     double all = moved.stream().mapToDouble(each -> each).sum();
     return moved.stream().map(each -> each / all).toList();
+  }
+
+  /** How long it takes, so many bodies at a time, until a route has such a part of their bytes. */
+  Duration awaitShare(int route, double share, int bodies) throws InterruptedException {
+    Clock clock = Clock.system();
+    long startNanos = clock.nanoTime();
+    List<Double> shares = List.of();
+    for (int look = 0; look < MOST_LOOKS; look++) {
+      List<Long> before = fabric.routeBytes();
+      caller.awaitBodies(bodies);
+      shares = sharesSince(before);
+      if (shares.get(route) >= share) {
+        return Duration.ofNanos(clock.nanoTime() - startNanos);
+      }
+    }
+    throw new AssertionError("never so much on route " + route + ": " + shares);
   }
 
   /** Lets all calls come to their end; every one was right. The longest time without a body. */
