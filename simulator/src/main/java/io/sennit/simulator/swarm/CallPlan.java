@@ -5,7 +5,9 @@ import io.sennit.base.Randomness;
 import io.sennit.rpc.stream.OpenCall;
 import io.sennit.simulator.Seeds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is to happen in one call.
@@ -31,6 +33,11 @@ record CallPlan(
   private static final long MICRO = 1_000;
   private static final int MOST_MESSAGES = 4;
 
+  /** One side of a call in so many. */
+  private static final int SERIES_SHARE = 48;
+
+  private static final int[] SERIES_LENGTHS = {33_000, 70_000};
+
   CallPlan {
     requests = List.copyOf(requests);
     answers = List.copyOf(answers);
@@ -39,16 +46,27 @@ record CallPlan(
   static CallPlan draw(int id, Randomness random) {
     List<Integer> answers = lengths(random);
     int spare = random.nextInt(20_000);
+    long key = random.nextLong();
     return new CallPlan(
         id,
-        random.nextLong(),
-        lengths(random),
-        answers,
+        key,
+        series(key, true).orElse(lengths(random)),
+        series(key, false).orElse(answers),
         random.nextInt(5) == 0,
         random.nextInt(4) == 0
             ? (1L << random.nextInt(20)) * (1 + random.nextInt(10)) * MICRO
             : OpenCall.NO_TIMEOUT,
         random.nextInt(3) == 0 ? 1 + spare + (answers.isEmpty() ? 0 : answers.getFirst()) : 0);
+  }
+
+  /** Long messages one after the other, in few calls: the later ones find memory granted. */
+  private static Optional<List<Integer>> series(long key, boolean client) {
+    Randomness own = Randomness.seeded(Seeds.mix(key ^ (client ? 1 : 2)));
+    if (own.nextInt(SERIES_SHARE) != 0) {
+      return Optional.empty();
+    }
+    int bytes = SERIES_LENGTHS[own.nextInt(SERIES_LENGTHS.length)];
+    return Optional.of(Collections.nCopies(4 + own.nextInt(9), bytes));
   }
 
   private static List<Integer> lengths(Randomness random) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.swarm;
 
+import io.sennit.multipath.StrandState;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
@@ -128,6 +129,17 @@ final class Line implements SessionListener {
   /** Whether it was told neither that it is up nor that it has ended. */
   boolean heardNothing() {
     return session == null && !over && terminations == 0;
+  }
+
+  /** Its paths that carry nothing. */
+  List<String> unused() {
+    return session == null || over
+        ? List.of()
+        : session.braid().stream()
+            .flatMap(braid -> braid.snapshot().paths().stream())
+            .filter(path -> path.state() != StrandState.GOOD)
+            .map(path -> path.label() + " is " + path.state())
+            .toList();
   }
 
   /** How often the end of all calls was told. */

@@ -60,6 +60,11 @@ record Scenario(
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;
 
+  /** One seed in so many has little room for messages, and for second copies of them. */
+  private static final int SMALL_SHARE = 6;
+
+  private static final int FEW_REPLAYS = 4;
+
   private static final int KIB = 1 << 10;
 
   /** Memory of bodies: small, so that it runs out. */
@@ -103,18 +108,22 @@ record Scenario(
         kinds(random, seeds.randomness("later kinds")),
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
-    return drawn.kinds.contains(FaultKind.LYING_PEER) ? drawn.withSmallSessions() : drawn;
+    // Where a host lies sessions end one after the other, and their memory may come back late.
+    if (drawn.kinds.contains(FaultKind.LYING_PEER)) {
+      return drawn.withSmallSessions(64);
+    }
+    boolean small = seeds.randomness("rooms").nextInt(SMALL_SHARE) == 0;
+    return small ? drawn.withSmallSessions(FEW_REPLAYS) : drawn;
   }
 
-  /** Where a host lies sessions end one after the other, and their memory may come back late. */
-  private Scenario withSmallSessions() {
+  private Scenario withSmallSessions(int replayMessages) {
     BraidConfig braid = config.braid();
     BraidConfig small = new BraidConfig(
         2 * KIB,
         128,
         128,
         16,
-        64,
+        replayMessages,
         braid.maxPaths(),
         braid.chunkBytes(),
         braid.maxChunkBytes(),
@@ -133,6 +142,11 @@ record Scenario(
         braid.classes());
     SessionConfig smaller = config.withRooms(small, config.streams(), config.bodies());
     return new Scenario(name, topology, host, smaller, sessions, calls, kinds, hostile, healNanos);
+  }
+
+  /** Whether strands come and go by what there is to do. */
+  boolean grows() {
+    return config.strandsPerPortPair() == SessionConfig.AUTOMATIC;
   }
 
   private static SessionConfig config(Randomness random, Randomness growthRandom) {

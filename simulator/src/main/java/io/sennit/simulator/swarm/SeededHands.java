@@ -51,6 +51,9 @@ final class SeededHands implements Hands, Nics {
 
   private static final int MORE_OFTEN = 8;
 
+  /** Queue pairs are destroyed seldom, and one that is not is what late requests need. */
+  private static final int REFUSED_MORE_OFTEN = 50;
+
   /** In a million requests; a seed has one of these. */
   private static final int[] CHANCES = {300, 3_000, 20_000};
 
@@ -296,7 +299,8 @@ final class SeededHands implements Hands, Nics {
     Long until = refusedUntil.get(half);
     if (until == null) {
       long late = late();
-      boolean refuses = happens(Misdeed.REFUSED_DESTRUCTION, half.number(), 10 * ppm, late);
+      int refusals = Math.min(MILLION / 2, REFUSED_MORE_OFTEN * ppm);
+      boolean refuses = happens(Misdeed.REFUSED_DESTRUCTION, half.number(), refusals, late);
       until = refuses ? nowNanos + late : nowNanos;
       refusedUntil.put(half, until);
     }

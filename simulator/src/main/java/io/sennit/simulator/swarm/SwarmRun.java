@@ -250,6 +250,7 @@ public final class SwarmRun {
     long quietNanos = world.nowNanos() + QUIET_NANOS;
     reach("time passes", QUIET_NANOS + SECOND, () -> world.nowNanos() >= quietNanos);
     reach("everything comes to rest", PATIENCE_NANOS, this::isAtRest);
+    reach("healed paths are used again", PATIENCE_NANOS, this::isWhole);
     callers.forEach(Caller::close);
     reach(
         "sessions close",
@@ -302,7 +303,7 @@ public final class SwarmRun {
   private String describe() {
     StringBuilder text = new StringBuilder();
     workloads.forEach(workload -> text.append(workload.stuck()).append("; "));
-    lines().forEach(line -> text.append(line.state()).append("; "));
+    lines().forEach(line -> text.append(line.state()).append(line.unused()).append("; "));
     return text.toString();
   }
 
@@ -317,6 +318,16 @@ public final class SwarmRun {
   /** What has ended gives everything back when it is closed. */
   private boolean isAtRest() {
     return lines().filter(line -> !line.isOver()).allMatch(SwarmRun::isAtRest);
+  }
+
+  /** Each path carries traffic, unless strands come and go, or ports, which need not be joined. */
+  private boolean isWhole() {
+    return scenario.grows()
+        || scenario.kinds().contains(FaultKind.PORT_ADDED)
+        || scenario.kinds().contains(FaultKind.PORT_REMOVED)
+        || lines()
+            .filter(line -> !line.isSuspect())
+            .allMatch(line -> line.unused().isEmpty());
   }
 
   private static boolean isAtRest(Line line) {
