@@ -19,9 +19,6 @@ public final class Rail {
   /** Names the token bucket of a device. */
   private static final String BUCKET = "1:";
 
-  /** Addresses that its ports get one after the other; hosts remember each as a port. */
-  private static final int MOST_MOVES = 6;
-
   private static final int QUEUE_MICROS = 4_000;
   private static final int LEAST_QUEUE_BYTES = 128 << 10;
 
@@ -32,7 +29,6 @@ public final class Rail {
   private final List<Side> sides;
   private final int queueBytes;
   private boolean faulty;
-  private int moves;
 
   /** An end of the wire, and the one that its packets leave at. */
   private record Side(String device, String other) {}
@@ -164,9 +160,9 @@ public final class Rail {
     ports.forEach(port -> port.host().ip(List.of("addr flush dev " + port.device())));
   }
 
-  /** Gives both ports addresses that they have not had, at least not lately. */
+  /** Gives both ports other addresses than they had at first. */
   public void settle() {
-    address(1 + moves++ % MOST_MOVES);
+    address(1);
   }
 
   /** Gives both ports the addresses that they had at first, and no others. */

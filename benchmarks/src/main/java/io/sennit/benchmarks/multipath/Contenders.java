@@ -36,6 +36,16 @@ final class Contenders {
     return new Contender(name, SENNIT, setup.text());
   }
 
+  /** Sennit that finds its addresses by itself, and those that come. */
+  Contender following() {
+    return ours("sennit", setup.with(SennitFlows.ADDRESSES, "!lo"));
+  }
+
+  /** Sennit on the addresses that are named, which are those that stay, and no others. */
+  Contender named() {
+    return ours("addresses named", Setup.rails(setup.near().size() - 1));
+  }
+
   /** Everybody else. */
   List<Contender> peers() {
     List<Contender> peers = new ArrayList<>();

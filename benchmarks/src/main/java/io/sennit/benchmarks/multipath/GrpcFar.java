@@ -30,9 +30,11 @@ final class GrpcFar implements Link {
   @Override
   public Map<String, Double> serve(String workload, BooleanSupplier stopped)
       throws InterruptedException {
-    return Scenario.valueOf(workload) == Scenario.FILLED
-        ? new ShareWatch(Clock.system(), setup.far().getFirst()).watch(stopped)
-        : Map.of();
+    return switch (Scenario.valueOf(workload)) {
+      case FILLED -> ShareWatch.ofFilled(setup, Clock.system(), stopped);
+      case ADDED -> ShareWatch.ofAdded(setup, Clock.system(), stopped);
+      default -> Map.of();
+    };
   }
 
   @Override

@@ -15,6 +15,7 @@ final class Incidents {
 
   private final Fabric fabric;
   private @Nullable Background background;
+  private boolean deserted;
 
   Incidents(Fabric fabric) {
     this.fabric = fabric;
@@ -23,6 +24,17 @@ final class Incidents {
   /** Something that one can do to every rail of it. */
   void happen(Consumer<Rail> what) {
     fabric.route(0).forEach(what);
+  }
+
+  /** Something that one can do to every rail of the last route. */
+  void happenToLast(Consumer<Rail> what) {
+    fabric.route(fabric.routes() - 1).forEach(what);
+  }
+
+  /** The last route's ports have no addresses any more. */
+  void desert() {
+    happenToLast(Rail::desert);
+    deserted = true;
   }
 
   /** Others send on it at this rate. */
@@ -35,6 +47,10 @@ final class Incidents {
     happen(Rail::heal);
     happen(Rail::plug);
     happen(rail -> rail.slowTo(1));
+    if (deserted) {
+      happenToLast(Rail::restore);
+      deserted = false;
+    }
     if (background != null) {
       double megabits = background.end();
       LOG.info("others sent {} Mbit/s", Math.round(megabits));

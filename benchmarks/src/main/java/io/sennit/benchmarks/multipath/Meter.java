@@ -19,6 +19,9 @@ public final class Meter {
   /** How long after others came to a link its share has moved elsewhere, in milliseconds. */
   static final String MOVE = "share moves";
 
+  /** How long after its address a port carries nine tenths of its share, in milliseconds. */
+  static final String ARRIVAL = "carries its share";
+
   static final String SUCCEEDED = "calls that succeed";
   static final String P50 = "small call p50";
   static final String P99 = "small call p99";

@@ -37,6 +37,9 @@ public final class MultipathBench implements Bench {
   /** Of what small calls take alone, which they may take under load. */
   private static final double MOST_SLOWDOWN = 3;
 
+  /** So soon a port that has come has its share. */
+  private static final double ARRIVAL_MILLIS = 1000;
+
   private static final int BARE_WARM_UPS = 2;
 
   /** Made by whoever runs it. */
@@ -85,7 +88,7 @@ public final class MultipathBench implements Bench {
     List<Case> cases = new ArrayList<>();
     for (Scenario each : Scenario.values()) {
       if (each != Scenario.FILLED || Means.has(Contenders.IPERF)) {
-        if (each != Scenario.EIGHT) {
+        if (!each.isOurs()) {
           cases.add(besidePeers(each, Contenders.on(each.layout()).peers()));
         }
         List<Contender> without = without(each);
@@ -122,6 +125,7 @@ public final class MultipathBench implements Bench {
         without.add(all.callsBehindChunks());
       }
       case UNEQUAL, SLOW, GREY -> without.addAll(all.otherSchedulers());
+      case ADDED -> without.add(all.named());
       case EIGHT -> IntStream.of(1, 2, 4).mapToObj(Contenders::rails).forEach(without::add);
       case LEAF_SPINE -> without.addAll(List.of(all.oneStrand(), all.strands(4), all.strands(16)));
       default -> {}
@@ -154,10 +158,18 @@ public final class MultipathBench implements Bench {
   private static Case besideOurselves(Scenario scenario, List<Contender> peers) {
     List<Metric> metrics = new ArrayList<>();
     metrics.add(new Metric(Meter.GOODPUT, "Mbit/s", Target.NONE));
+    if (scenario == Scenario.ADDED) {
+      metrics.add(new Metric(Meter.ARRIVAL, "ms", Target.NONE));
+    }
     metrics.addAll(CALLS);
-    List<Bound> bounds = scenario == Scenario.EIGHT ? List.of(goodput(scenario)) : List.of();
-    String title = scenario == Scenario.EIGHT ? scenario.title() : scenario.title() + ", parts";
-    Contender own = Contenders.on(scenario.layout()).own();
+    List<Bound> bounds =
+        new ArrayList<>(scenario.isOurs() ? List.of(goodput(scenario)) : List.of());
+    if (scenario == Scenario.ADDED) {
+      bounds.add(new Bound(Meter.ARRIVAL, "a second", ARRIVAL_MILLIS, Target.atMost(1)));
+    }
+    String title = scenario.isOurs() ? scenario.title() : scenario.title() + ", parts";
+    Contenders all = Contenders.on(scenario.layout());
+    Contender own = scenario == Scenario.ADDED ? all.following() : all.own();
     return new Case(title, scenario.name(), own, peers, metrics, bounds);
   }
 

@@ -17,6 +17,7 @@ enum Scenario {
   UNEQUAL("links of 8:4:2:2", Layout.UNEQUAL),
   SMALL_MTU("4 equal links, MTU 1500", Layout.SMALL_MTU),
   EIGHT("8 links of 250", Layout.EIGHT),
+  ADDED("a port added live", Layout.EQUAL),
   LEAF_SPINE("leaf-spine, 16 flows", Layout.LEAF_SPINE);
 
   private static final double GREY_SHARE = 0.75 * 0.9;
@@ -62,6 +63,10 @@ enum Scenario {
       case GREY -> List.of(event(0, rail -> rail.lose(LOSS)));
       case SLOW -> List.of(event(CUT_SHARE, rail -> rail.slowTo(SLOWNESS)));
       case FILLED -> List.of(new Event(CUT_SHARE, route -> route.fill(othersMegabits())));
+      case ADDED ->
+        List.of(
+            new Event(0, Incidents::desert),
+            new Event(CUT_SHARE, route -> route.happenToLast(Rail::settle)));
       case FLAP ->
         List.of(
             event(1 / 6.0, Rail::cut),
@@ -85,6 +90,11 @@ enum Scenario {
     return (int) (layout.firstMegabits() * OTHERS_SHARE);
   }
 
+  /** Whether only Sennit is in it. */
+  boolean isOurs() {
+    return this == EIGHT || this == ADDED;
+  }
+
   /** Whether a rail carries nothing for a while. */
   boolean isCut() {
     return this == CUT_UNSEEN || this == CUT_SEEN || this == FLAP;
@@ -99,6 +109,7 @@ enum Scenario {
       // The first rail is a quarter, and is gone, or nearly, for a part of the round.
       case CUT_UNSEEN, CUT_SEEN, SLOW -> SHARE * (1 - 0.25 * (1 - CUT_SHARE));
       case FLAP -> SHARE * (1 - 0.25 * 0.5);
+      case ADDED -> SHARE * (1 - 0.25 * CUT_SHARE);
       case FILLED -> SHARE * (1 - 0.25 * OTHERS_SHARE * (1 - CUT_SHARE));
     };
   }

@@ -15,6 +15,9 @@ import java.util.TreeMap;
 
 /** Sennit over RoCEv2, with a port at each rail. */
 final class SennitFlows implements Flows {
+  /** The option that names them. */
+  static final String ADDRESSES = "roce.addresses";
+
   @Override
   public ServerBuilder<?> listen(Setup setup) {
     SessionOptions sessions = SessionOptions.defaults();
@@ -38,7 +41,7 @@ final class SennitFlows implements Flows {
   private static Map<String, String> options(Setup setup, List<String> addresses) {
     Map<String, String> options = new TreeMap<>(setup.options());
     options.put("provider", "roce");
-    options.put("roce.addresses", String.join(",", addresses));
+    options.putIfAbsent(ADDRESSES, String.join(",", addresses));
     return options;
   }
 }

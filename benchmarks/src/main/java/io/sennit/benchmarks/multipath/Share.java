@@ -52,6 +52,43 @@ record Share(long nanos, boolean othersCame, long there, long all) {
     return Optional.of((shares.get(at).nanos - shares.get(came).nanos) / NANOS_PER_MILLI);
   }
 
+  /**
+   * How long after a path that had gone came back the share that is asked of it was nearly what it
+   * is in the end; the time until the end if nothing is ever asked of it; nothing if it never came.
+   *
+   * @param shares in the order of their moments, in which {@code othersCame} says whether it is
+   *     there
+   */
+  static Optional<Double> arrivalMillis(List<Share> shares) {
+    int left = next(shares, 0, false);
+    int came = next(shares, left, true);
+    int end = next(shares, came, false);
+    return left == came || came == end
+        ? Optional.empty()
+        : Optional.of(arrivalMillis(shares.subList(0, end), came));
+  }
+
+  /** The first one from there on at which the path is there, or is not; else the end. */
+  private static int next(List<Share> shares, int from, boolean here) {
+    int at = from;
+    while (at < shares.size() && shares.get(at).othersCame != here) {
+      at++;
+    }
+    return at;
+  }
+
+  private static double arrivalMillis(List<Share> shares, int came) {
+    double latter = latter(shares.subList(came, shares.size()));
+    if (latter == 0) {
+      return (shares.getLast().nanos - shares.get(came).nanos) / NANOS_PER_MILLI;
+    }
+    int at = came;
+    while (at + 1 < shares.size() && around(shares, at) < MOVED * latter) {
+      at++;
+    }
+    return (shares.get(at).nanos - shares.get(came).nanos) / NANOS_PER_MILLI;
+  }
+
   /** In the last third of the time; unknown if nothing is asked of any path then. */
   private static double latter(List<Share> shares) {
     return shares.getLast().since(shares.get(shares.size() * 2 / 3));

@@ -6,6 +6,9 @@ import io.sennit.benchmarks.fabric.Background;
 import io.sennit.multipath.PathSnapshot;
 import io.sennit.rpc.LivePath;
 import io.sennit.rpc.Sessions;
+import java.io.UncheckedIOException;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,32 +20,66 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every few milliseconds at what Sennit writes on each path, and whether others have come.
- * For the end that sends, since what is written into a peer's memory the peer does not count.
+ * Looks every few milliseconds at what Sennit writes on each path, and whether something has come
+ * to one of them, or that one itself. For the end that sends, since what is written into a peer's
+ * memory the peer does not count.
  */
 final class ShareWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ShareWatch.class);
   private static final long PERIOD_MILLIS = 2;
 
   private final Clock clock;
-  private final String port;
+  private final String address;
+  private final BooleanSupplier hasCome;
   private final List<Share> shares = new ArrayList<>();
 
-  /** @param port own address of the port that others will fill, which ends the port's name */
-  ShareWatch(Clock clock, String port) {
+  /** @param address a part of the own address of the port that is looked at */
+  private ShareWatch(Clock clock, String address, BooleanSupplier hasCome) {
     this.clock = clock;
-    this.port = port;
+    this.address = "/" + address;
+    this.hasCome = hasCome;
   }
 
-  /** Its figure by name; none if others never came, or none of this is Sennit's. */
-  Map<String, Double> watch(BooleanSupplier stopped) throws InterruptedException {
+  /** How soon the share of a port moves that others fill; none if they never came. */
+  static Map<String, Double> ofFilled(Setup setup, Clock clock, BooleanSupplier stopped)
+      throws InterruptedException {
+    String first = setup.far().getFirst();
+    return figure(
+        Meter.MOVE,
+        Share.moveMillis(new ShareWatch(clock, first, Background::hasCome).watch(stopped)));
+  }
+
+  /** How soon a port has its share whose address comes; none if it never did. */
+  static Map<String, Double> ofAdded(Setup setup, Clock clock, BooleanSupplier stopped)
+      throws InterruptedException {
+    String last = setup.far().getLast();
+    String network = last.substring(0, last.lastIndexOf('.') + 1);
+    return figure(
+        Meter.ARRIVAL,
+        Share.arrivalMillis(new ShareWatch(clock, network, () -> isHere(network)).watch(stopped)));
+  }
+
+  private static boolean isHere(String network) {
+    try {
+      return NetworkInterface.networkInterfaces()
+          .flatMap(NetworkInterface::inetAddresses)
+          .anyMatch(each -> each.getHostAddress().startsWith(network));
+    } catch (SocketException e) {
+      throw new UncheckedIOException("no list of interfaces", e);
+    }
+  }
+
+  private static Map<String, Double> figure(String name, Optional<Double> millis) {
+    LOG.info("{}: {}", name, millis);
+    return millis.map(figure -> Map.of(name, figure)).orElse(Map.of());
+  }
+
+  private List<Share> watch(BooleanSupplier stopped) throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     while (!stopped.getAsBoolean() && !never.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
       look();
     }
-    Optional<Double> millis = Share.moveMillis(shares);
-    LOG.info("{} looks at shares: {}", shares.size(), millis);
-    return millis.map(figure -> Map.of(Meter.MOVE, figure)).orElse(Map.of());
+    return shares;
   }
 
   private void look() {
@@ -51,9 +88,9 @@ final class ShareWatch {
     for (LivePath path : Sessions.paths()) {
       long asked = asked(path.now());
       all += asked;
-      there += path.localPort().endsWith(port) ? asked : 0;
+      there += ("/" + path.localPort()).contains(address) ? asked : 0;
     }
-    shares.add(new Share(clock.nanoTime(), Background.hasCome(), there, all));
+    shares.add(new Share(clock.nanoTime(), hasCome.getAsBoolean(), there, all));
   }
 
   private static long asked(PathSnapshot now) {

@@ -49,6 +49,21 @@ final class ShareTest {
   }
 
   @Test
+  void pathThatComesHasArrivedWhenItsShareIsNearlyWhatItIsInTheEnd() {
+    List<Share> shares = new ArrayList<>();
+    long there = 0;
+    for (int i = 0; i < 300; i++) {
+      boolean here = i < 10 || i >= OTHERS_COME_MILLIS; // It had to go first.
+      shares.add(new Share(i * MILLI, here, there, 1000L * i));
+      there += i < 10 || i >= OTHERS_COME_MILLIS + 60 ? 250 : 0;
+    }
+    assertEquals(Optional.of(76.0), Share.arrivalMillis(shares));
+    assertEquals(Optional.empty(), Share.arrivalMillis(shares.subList(0, 90)));
+    assertEquals(Optional.empty(), Share.arrivalMillis(shares.subList(0, 10)));
+    assertEquals(Optional.empty(), Share.arrivalMillis(List.of()));
+  }
+
+  @Test
   void whereNobodyComesOrNothingIsAskedForThereIsNoFigure() {
     assertEquals(Optional.empty(), Share.moveMillis(moving(0, 10).subList(0, 50)));
     Share before = new Share(0, false, 5, 9);
