@@ -164,7 +164,8 @@ final class Strand {
   /** Whether the provider has given an own half up. */
   boolean isInError() {
     return queuePair.state() == QueuePairState.ERROR
-        || probe.queuePair.state() == QueuePairState.ERROR;
+        || probe.queuePair.state() == QueuePairState.ERROR
+        || (messages != null && messages.state() == QueuePairState.ERROR);
   }
 
   /** Own halves take nothing any more; completions of what they held follow. */

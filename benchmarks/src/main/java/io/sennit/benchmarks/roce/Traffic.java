@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.benchmarks.roce;
 
+import io.sennit.roce.LocalPort;
 import java.util.Arrays;
 
 /**
@@ -17,8 +18,8 @@ enum Traffic {
   READ_64K(Kind.READ, 64 << 10, 64),
   READ_1M(Kind.READ, 1 << 20, 4);
 
-  /** RoCEv2's largest path MTU, which a loopback link has. */
-  static final int MTU_BYTES = 8192;
+  /** The path MTU of a loopback link. */
+  static final int MTU_BYTES = LocalPort.MOST_MTU_BYTES;
 
   /** Memory that every kind of traffic rotates through, with both programs alike. */
   static final int MEMORY_BYTES = 4 << 20;

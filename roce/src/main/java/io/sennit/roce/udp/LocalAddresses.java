@@ -14,6 +14,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the addresses of this machine that a configuration means, each tried by binding to it. Of
@@ -21,6 +23,8 @@ import java.util.Set;
  * beyond the link.
  */
 final class LocalAddresses {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalAddresses.class);
+
   /**
    * Headers and CRC of a packet, IP and UDP included, at their longest: IPv6, and a WRITE with
    * immediate.
@@ -76,6 +80,7 @@ final class LocalAddresses {
     try {
       interfaces = interfaces();
     } catch (IllegalStateException unlisted) {
+      LOG.warn("addresses that have come are not found: {}", unlisted.getMessage());
       return List.of();
     }
     List<LocalAddress> found = usable(interfaces, leftOut);

@@ -2,6 +2,7 @@
 package io.sennit.roce.udp.faults;
 
 import io.sennit.roce.Datagram;
+import io.sennit.roce.LocalPort;
 import io.sennit.roce.PacketMemory;
 import io.sennit.roce.spi.PacketDevice;
 import io.sennit.roce.spi.PacketReceiver;
@@ -19,7 +20,7 @@ final class HeldPackets {
   static final int MOST_PACKETS = 4096;
 
   /** Longest packet: the largest payload with the longest headers. */
-  static final int MOST_BYTES = 8192 + 128;
+  static final int MOST_BYTES = LocalPort.MOST_MTU_BYTES + 128;
 
   private final PriorityQueue<Held> queue = new PriorityQueue<>();
   private final ArrayDeque<Held> free = new ArrayDeque<>();
