@@ -21,9 +21,14 @@ final class PathHistory {
   /** Nothing was said yet. */
   PathHistory() {}
 
-  /** Adds a sample, not older than the last one of that end. */
+  /**
+   * Adds a sample, not older than the last one of that end. One without paths comes when the
+   * session is over, and takes nothing back of what was moved.
+   */
   synchronized void add(End end, Sample sample) {
-    (end == End.CLIENT ? fromClient : fromServer).add(sample);
+    if (!sample.paths().isEmpty()) {
+      (end == End.CLIENT ? fromClient : fromServer).add(sample);
+    }
   }
 
   /** Every path as the end that moves most over it saw it last; bytes of both ends together. */

@@ -27,6 +27,16 @@ final class PathHistoryTest {
   }
 
   @Test
+  void theEndOfASessionTakesNothingBack() {
+    client(0, path("a", "GOOD", 1000));
+    server(0, path("a", "GOOD", 10));
+    client(20);
+
+    assertEquals(1010, history.bytes("a", Long.MAX_VALUE));
+    assertEquals(List.of(path("a", "GOOD", 1010)), history.latest());
+  }
+
+  @Test
   void aPathIsShownAsTheBusierEndSeesIt() {
     client(0, path("a", "SUSPECT", 100), path("b", "GOOD", 5));
     server(0, path("a", "DOWN", 900));

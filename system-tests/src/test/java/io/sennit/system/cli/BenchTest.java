@@ -143,11 +143,22 @@ final class BenchTest {
     return running(bench);
   }
 
-  /** By their program, since the system cuts long command lines; the JDK's own launcher is none. */
   private static List<ProcessHandle> running(Running bench) {
-    return bench.descendants().stream()
-        .filter(each -> each.info().command().orElse("").endsWith("/java"))
-        .toList();
+    return bench.descendants().stream().filter(BenchTest::isWorker).toList();
+  }
+
+  /**
+   * Not what is on its way to becoming one: the JDK's launcher, a copy of the process that started
+   * it, a shell. From the system itself, since Java cuts long command lines.
+   */
+  private static boolean isWorker(ProcessHandle process) {
+    try {
+      String line = Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+      String program = line.split("\0", 2)[0];
+      return program.endsWith("/java") && line.contains("\0bench-worker\0");
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   private Running start(List<String> before, String... arguments) {
