@@ -3,6 +3,7 @@ package io.sennit.benchmarks;
 
 import io.sennit.benchmarks.harness.Role;
 import io.sennit.benchmarks.harness.Worker;
+import io.sennit.benchmarks.process.Starter;
 import io.sennit.tools.spi.Command;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -46,6 +47,6 @@ public final class BenchWorkerCommand implements Command, Callable<Integer> {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     new Worker(Benches.named(bench).program(program), role, spec.commandLine().getOut()).work(in);
-    return 0;
+    return Starter.exitStatus();
   }
 }

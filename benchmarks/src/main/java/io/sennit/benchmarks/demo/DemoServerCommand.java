@@ -4,6 +4,7 @@ package io.sennit.benchmarks.demo;
 import com.google.gson.Gson;
 import io.grpc.Server;
 import io.sennit.base.Clock;
+import io.sennit.benchmarks.process.Starter;
 import io.sennit.examples.blobs.BlobsService;
 import io.sennit.tools.spi.Command;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class DemoServerCommand implements Command, Callable<Integer> {
         out,
         ServerLine.of(
             new ServerReport(counter.executions(), carrier.traffic(), deliveries.nanos())));
-    return 0;
+    return Starter.exitStatus();
   }
 
   private static synchronized void say(PrintWriter out, ServerLine line) {

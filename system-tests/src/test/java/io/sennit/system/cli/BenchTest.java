@@ -137,6 +137,18 @@ final class BenchTest {
     }
   }
 
+  /** What it prints may be on its way when Ctrl-C ends the benchmark. */
+  @Test
+  void aWorkerThatNobodyListensToAnyMoreEndsWithoutASentence() {
+    List<String> oneOrder = List.of("sh", "-c", "echo '{\"verb\":\"KEEP\"}' | \"$@\"", "sh");
+    Ended ended = Launch.in(directory)
+        .under(oneOrder)
+        .into(Path.of("/dev/full"))
+        .run("bench-worker", "--bench=roce", "--program=bare-udp", "--end=NEAR");
+    assertEquals(1, ended.status(), ended::toString);
+    assertEquals("", ended.err(), ended::toString);
+  }
+
   /** Both ends of the first contender, and maybe more, once they are there. */
   private static List<ProcessHandle> workers(Running bench) {
     bench.awaitUntil("two workers run", () -> running(bench).size() >= 2);
