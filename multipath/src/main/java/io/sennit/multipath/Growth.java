@@ -7,7 +7,8 @@ package io.sennit.multipath;
  * strand would have nowhere to fail over to. Opener only, since only it begins lives of strands.
  *
  * <p>A hill climb by measured gain, since fullness alone does not tell whether it is the routes
- * that are full or a port, a processor or the peer.
+ * that are full or a port, a processor or the peer. What has been worth having is not measured
+ * again: when there is something to do once more, all of it is opened at once.
  */
 final class Growth {
   private static final long NEVER = Long.MAX_VALUE;
@@ -110,6 +111,7 @@ final class Growth {
       StrandPath path = strands.path(i);
       boolean may = path.spare && !path.resting && path != opening.candidate();
       if (may && !strands.needs(path)) {
+        path.worthwhile = path.strand != null && path.strand.is(StrandState.GOOD);
         opening.rest(path, "nothing to do");
       }
     }
@@ -126,7 +128,8 @@ final class Growth {
   }
 
   private void watch(boolean full) {
-    if (!full || !opening.isFree()) {
+    boolean reopened = full && opening.reopen() > 0;
+    if (!full || reopened || !opening.isFree()) {
       periods = 0;
       return;
     }

@@ -62,15 +62,33 @@ final class Opening {
     return false;
   }
 
+  /** Opens at once what was worth having until there was nothing to do; how many paths. */
+  int reopen() {
+    int opened = 0;
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath path = strands.path(i);
+      if (path.worthwhile && isFree(path) && strands.wanted() < core.config.maxPaths()) {
+        connect(path, "it was worth having");
+        opened++;
+      }
+    }
+    return opened;
+  }
+
   private static boolean isFree(StrandPath path) {
     return path.resting && path.strand == null && !path.portFailed;
   }
 
   private void begin(StrandPath path, String why) {
     path.spare = true;
-    rebuilder.open(path);
     candidate = path;
     openedNanos = core.nowNanos;
+    connect(path, why);
+  }
+
+  private void connect(StrandPath path, String why) {
+    path.worthwhile = false;
+    rebuilder.open(path);
     core.counters.increment(Counter.STRANDS_OPENED);
     core.journal.shaped(path, "open", why);
   }

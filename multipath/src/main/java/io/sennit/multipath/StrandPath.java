@@ -40,6 +40,9 @@ final class StrandPath {
   /** Added to those that the session began with; rests again when there is little to do. */
   boolean spare;
 
+  /** It rests since there was nothing to do, not since it brought nothing. */
+  boolean worthwhile;
+
   /** Added for a port that came later, and has never carried anything. */
   boolean unproved;
 

@@ -169,6 +169,20 @@ final class GrowthTest {
     pair.closeAndCheck();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void furtherStrandsThatWereWorthHavingComeBackAllAtOnce(boolean pushed) {
+    BraidPair pair = begin(1);
+    flow(pair, 3 * GROWING, pushed);
+    long grown = count(pair.near, StrandState.GOOD);
+    assertTrue(grown >= 6, pair::toString);
+    pair.run(() -> false, 2 * SECOND);
+    assertEquals(1, count(pair.near, StrandState.GOOD), pair::toString);
+    flow(pair, 60 * Roads.MILLI, pushed); // One of them takes as long otherwise.
+    assertTrue(count(pair.near, StrandState.GOOD) >= grown - 1, pair::toString);
+    pair.closeAndCheck();
+  }
+
   @Test
   void whatTheAcceptorPushesKeepsFurtherStrands() {
     BraidPair pair = begin(1);
