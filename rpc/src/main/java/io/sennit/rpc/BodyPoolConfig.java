@@ -25,12 +25,17 @@ public record BodyPoolConfig(
       throw new IllegalArgumentException(
           "slabBytes must be a power of two from " + MIN_SLAB_BYTES + ": " + slabBytes);
     }
-    if (sendBytes < slabBytes || receiveBytes < slabBytes) {
-      throw new IllegalArgumentException("sendBytes " + sendBytes + " and receiveBytes "
-          + receiveBytes + " must hold at least one slab of " + slabBytes);
-    }
+    requireSlab("sendBytes", sendBytes, slabBytes);
+    requireSlab("receiveBytes", receiveBytes, slabBytes);
     if (cachedPerClass < 0) {
       throw new IllegalArgumentException("cachedPerClass is negative: " + cachedPerClass);
+    }
+  }
+
+  private static void requireSlab(String name, long bytes, long slabBytes) {
+    if (bytes < slabBytes) {
+      throw new IllegalArgumentException(
+          name + " must hold at least one slab of " + slabBytes + ": " + bytes);
     }
   }
 

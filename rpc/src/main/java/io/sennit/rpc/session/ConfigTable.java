@@ -28,8 +28,8 @@ final class ConfigTable {
   private static final String ROWS = """
       provider | providers | up to 8 | the only providers allowed, best first; none: all of them
       exclude | excludedProviders | | providers not allowed
-      connectTimeout | bootstrapTimeoutNanos | from 1ns | from the connect to a session that works
-      silence | silenceNanos | from 3ns | how long a peer may be silent on all paths
+      connectTimeout | bootstrapTimeoutNanos | 1ns to 73 years | from connect to a working session
+      silence | silenceNanos | 3ns to 73 years | how long a peer may be silent on all paths
       heartbeat | heartbeatNanos | to silence / 3 | pause between proofs of life
       strands | strandsPerPortPair | auto, 1 to 16 | strands between two ports, a label each
       paths | braid.maxPaths | 1 to 64 | most strands to one peer
@@ -46,50 +46,50 @@ final class ConfigTable {
       braid.maxTransfers | | 1 to 1048576 | transfers not released yet
       braid.maxLeases | | 1 to 1048576 | grants and loans not released yet
       braid.quarantineBytes | | from 0 | bytes that wait for a fence; more end the session
-      braid.rebuildMinNanos | | from 1ns | first pause before a strand is rebuilt
-      braid.rebuildMaxNanos | | from rebuildMinNanos | longest pause
-      braid.retryNanos | | from 1ns | pause before a destroy or deregister is tried again
-      braid.lifelineRepeatNanos | | from 1ns | pause before a lifeline frame is repeated
+      braid.rebuildMinNanos | | 1ns to 73 years | first pause before a strand is rebuilt
+      braid.rebuildMaxNanos | | rebuildMinNanos to 73 years | longest pause
+      braid.retryNanos | | 1ns to 73 years | pause before a destroy or deregister is tried again
+      braid.lifelineRepeatNanos | | 1ns to 73 years | pause before a lifeline frame is repeated
       braid.scheduler | | earliest-finish, round-robin, static | how strands are chosen
       braid.paths.rttGainShift | | 1 to 8 | a round trip counts 1/2^shift
-      braid.paths.minRttWindowNanos | | from 1ns | how long a shortest round trip is believed
+      braid.paths.minRttWindowNanos | | 1ns to 73 years | how long a shortest round trip is believed
       braid.paths.rateWindowRounds | | 1 to 1000 | round trips over which the best rate is kept
-      braid.paths.pauseNanos | | from 1ns | a loop away for longer was stopped, and blames nobody
-      braid.paths.probeNanos | | from 1ns | shortest pause between probes of a silent path
-      braid.paths.refreshNanos | | from 1ns | pause between probes of a busy path
-      braid.paths.idleProbeNanos | | from 1ns | pause between probes of an idle path
+      braid.paths.pauseNanos | | 1ns to 73 years | a loop away for longer blames nobody
+      braid.paths.probeNanos | | 1ns to 73 years | shortest pause between probes of a silent path
+      braid.paths.refreshNanos | | 1ns to 73 years | pause between probes of a busy path
+      braid.paths.idleProbeNanos | | 1ns to 73 years | pause between probes of an idle path
       braid.paths.goodProbes | | 1 to 1000 | answered before a new strand carries traffic
-      braid.paths.missedProbes | | from 1 | unanswered before a path is given up
-      braid.paths.patienceNanos | | from 1ns | least silence that makes a path suspect
-      braid.paths.provingNanos | | from 1ns | the same for a new strand
+      braid.paths.missedProbes | | 1 to 8 | unanswered before a path is given up
+      braid.paths.patienceNanos | | 1ns to 73 years | least silence that makes a path suspect
+      braid.paths.provingNanos | | 1ns to 73 years | the same for a new strand
       braid.paths.assumedRate | | from 1 | bytes per second of an unmeasured path
       braid.paths.hedgePercent | | 0 to 100 | of all bytes posted may be second copies
-      braid.paths.hedgeBurstBytes | | from 0 | and so many besides
+      braid.paths.hedgeBurstBytes | | 0 to 2EiB | and so many besides
       braid.paths.exploreEvery | | 2 to 1048576 | one chunk in so many goes to a slow path
       braid.paths.slowFactor | | 1 to 1048576 | slower than the best path by this: exploration only
       braid.paths.waitPercent | | 0 to 100 | how much worse waiting for a fast path may look
       braid.paths.sampleAbovePaths | | 2 to 64 | above it the better of two random paths is taken
-      braid.paths.queueTargetNanos | | from 1ns | least queueing delay that is aimed for
+      braid.paths.queueTargetNanos | | 1ns to 73 years | least queueing delay that is aimed for
       braid.paths.cutPercent | | 1 to 100 | how strongly delay shrinks the window
       braid.paths.mostCutPercent | | 1 to 100 | most that one cut takes
       braid.paths.controlBytes | | 0 to 1GiB | messages that go beside the chunks
-      braid.growth.periodNanos | | from 1ns | how often the number of strands is looked at
+      braid.growth.periodNanos | | 1ns to 73 years | how often the number of strands is looked at
       braid.growth.stretchPeriods | | 1 to 1000 | full ones before one more, and to measure it
       braid.growth.gainPercent | | 0 to 1000 | of a strand's rate that a further one must add
-      braid.growth.openingNanos | | from 1ns | how long one may take to come up
+      braid.growth.openingNanos | | 1ns to 73 years | how long one may take to come up
       braid.growth.missesInARow | | 1 to 1000 | that bring nothing before a pause
-      braid.growth.holdNanos | | from 1ns | the first pause; they double
-      braid.growth.mostHoldNanos | | from holdNanos | longest pause
-      braid.growth.idleNanos | | from 1ns | without bulk data before further strands rest
+      braid.growth.holdNanos | | 1ns to 73 years | the first pause; they double
+      braid.growth.mostHoldNanos | | holdNanos to 73 years | longest pause
+      braid.growth.idleNanos | | 1ns to 73 years | without bulk data before further strands rest
       braid.growth.slowPeriods | | 1 to 1000 | before a slow route is left for another
       braid.growth.slowPercent | | 100 to 10000 | of the best round trip: a slow route
       braid.growth.betterPercent | | 1 to 100 | of a slow route's round trip: a better one
       braid.dataDscp | braid.classes.dataDscp | 0 to 63 | DSCP of chunks and probes
       braid.controlDscp | braid.classes.controlDscp | 0 to 63 | DSCP of messages
       streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots
-      streams.windowBytes | | from 1 | eager bytes ahead of the application, per stream
+      streams.windowBytes | | 1 to 2147483647 | eager bytes ahead of the application, per stream
       streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream
-      streams.sessionWindowBytes | | from windowBytes | eager bytes ahead, all streams together
+      streams.sessionWindowBytes | | windowBytes to 2EiB | eager bytes ahead, all streams together
       streams.readyBytes | | from 1 | a stream is ready while fewer bytes wait
       streams.maxQueuedBytes | | from readyBytes | bytes that may wait on one stream
       streams.aheadBytes | | from 0 | bytes of long messages fetched ahead, per stream
@@ -97,7 +97,7 @@ final class ConfigTable {
       streams.maxPendingCalls | | 0 to 16777216 | calls that may wait for the peer's limit
       streams.maxMetadataBytes | | 0 to 16MiB | metadata of one direction of one call
       streams.maxReorderMessages | | 1 to 1048576 | messages kept that came too early
-      streams.drainNanos | | from 0 | how long an empty session waits for the peer's last word
+      streams.drainNanos | | 0 to 73 years | how long an empty session waits for the last word
       streams.maxInboundMessageBytes | | from 0 | longest message unless the call says another
       bodies.slabBytes | | from 64KiB, a power of 2 | region that is cut into bodies
       bodies.sendBytes | | from slabBytes | registered memory for bodies to send

@@ -22,7 +22,12 @@ public final class Configuration {
     private static final ConfigTable TABLE = new ConfigTable(LoopGroup.findProviders());
   }
 
-  private record Said(String value, Setting.Source source) {}
+  /**
+   * What somebody said about an option.
+   *
+   * @param name as it was written, for whoever has to find it again
+   */
+  record Said(String name, String value, Setting.Source source) {}
 
   private final ConfigTable table;
   private final Map<String, Said> said = new LinkedHashMap<>();
@@ -37,13 +42,16 @@ public final class Configuration {
     table.check(properties);
     for (String property : properties) {
       String key = property.substring(PREFIX.length());
-      said.put(key, new Said(System.getProperty(property, ""), Setting.Source.PROPERTY));
+      String value = System.getProperty(property, "");
+      said.put(key, new Said(property, value, Setting.Source.PROPERTY));
     }
-    target.forEach(
-        (key, value) -> said.put(table.key(key), new Said(value, Setting.Source.TARGET)));
-    builder.forEach(
-        (key, value) -> said.put(table.key(key), new Said(value, Setting.Source.BUILDER)));
+    hear(target, Setting.Source.TARGET);
+    hear(builder, Setting.Source.BUILDER);
     config = settle();
+  }
+
+  private void hear(Map<String, String> values, Setting.Source source) {
+    values.forEach((name, value) -> said.put(table.key(name), new Said(name, value, source)));
   }
 
   /** By properties and defaults only. */
@@ -152,37 +160,50 @@ public final class Configuration {
   }
 
   private SessionConfig settle() {
-    Map<String, Object> changes = new HashMap<>();
+    Map<String, Object> values = new LinkedHashMap<>();
     for (ConfigTable.Option option : table.sessions()) {
       Said by = said.get(option.key());
       if (by != null) {
-        changes.put(option.path(), parse(option, by.value()));
+        values.put(option.path(), parse(option, by));
       }
     }
-    Map<String, String> ofProviders = new LinkedHashMap<>();
+    try {
+      return with(values).withProviderOptions(ofProviders());
+    } catch (IllegalArgumentException e) {
+      throw new Blame(table.sessions(), said).refusal(values);
+    }
+  }
+
+  private Map<String, String> ofProviders() {
+    Map<String, String> values = new LinkedHashMap<>();
     for (String key : table.providers().keySet()) {
       Said by = said.get(key);
       // Providers read properties themselves.
       if (by != null && by.source() != Setting.Source.PROPERTY) {
-        ofProviders.put(key, by.value());
+        values.put(key, by.value());
       }
     }
-    changes.put("providerOptions", ofProviders);
-    keepHeartbeatBelowSilence(changes);
+    return values;
+  }
+
+  private static Object parse(ConfigTable.Option option, Said by) {
     try {
-      return RecordTree.with(SessionConfig.defaults(), changes);
+      Object like = RecordTree.get(SessionConfig.defaults(), option.path());
+      return ConfigText.parse(option.component(), like, by.value().strip());
     } catch (IllegalArgumentException e) {
-      throw refusal(changes, e);
+      throw Blame.unreadable(option, by, e);
     }
   }
 
-  private static Object parse(ConfigTable.Option option, String text) {
-    try {
-      Object like = RecordTree.get(SessionConfig.defaults(), option.path());
-      return ConfigText.parse(option.component(), like, text.strip());
-    } catch (IllegalArgumentException e) {
-      throw refusal(option.key(), text, e);
-    }
+  /**
+   * The defaults with other values, by path.
+   *
+   * @throws IllegalArgumentException of a record that refuses them; begins with a component's name
+   */
+  static SessionConfig with(Map<String, Object> values) {
+    Map<String, Object> changes = new HashMap<>(values);
+    keepHeartbeatBelowSilence(changes);
+    return RecordTree.with(SessionConfig.defaults(), changes);
   }
 
   private static void keepHeartbeatBelowSilence(Map<String, Object> changes) {
@@ -190,34 +211,5 @@ public final class Configuration {
       long heartbeat = Math.min(SessionConfig.defaults().heartbeatNanos(), silence / 3);
       changes.putIfAbsent("heartbeatNanos", Math.max(1, heartbeat));
     }
-  }
-
-  /** Blames the option that is wrong by itself, or else all that were changed. */
-  private IllegalArgumentException refusal(
-      Map<String, Object> changes, IllegalArgumentException cause) {
-    for (ConfigTable.Option option : table.sessions()) {
-      Object value = changes.get(option.path());
-      Said by = said.get(option.key());
-      if (value != null && by != null && isRefused(option.path(), value)) {
-        return refusal(option.key(), by.value(), cause);
-      }
-    }
-    return new IllegalArgumentException(
-        "Options do not go together (" + said.keySet() + "): " + cause.getMessage(), cause);
-  }
-
-  private static boolean isRefused(String path, Object value) {
-    try {
-      SessionConfig alone = RecordTree.with(SessionConfig.defaults(), Map.of(path, value));
-      return alone.maxSessions() == 0;
-    } catch (IllegalArgumentException refused) {
-      return true;
-    }
-  }
-
-  private static IllegalArgumentException refusal(
-      String key, String value, IllegalArgumentException cause) {
-    return new IllegalArgumentException(
-        "Option '" + key + "' cannot be '" + value + "': " + cause.getMessage(), cause);
   }
 }

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConfigurationTest {
   private static final ConfigTable TABLE =
@@ -88,15 +89,19 @@ final class ConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "strands | 0 | write auto, or a number from 1",
-        "strands | 17 | from 0 to 16",
-        "paths | 65 | maxPaths",
+        "strands | 0 | write auto, or a number from 1; allowed is auto, 1 to 16",
+        "strands | 17 | allowed is auto, 1 to 16",
+        "paths | 65 | allowed is 1 to 64",
+        "connectTimeout | unlimited | allowed is 1ns to 73 years",
+        "braid.maxChunkBytes | 1 | allowed is chunkBytes to 1GiB",
+        "braid.chunkBytes | 1MiB | 'braid.maxChunkBytes' is '256KiB', allowed is chunkBytes to",
         "silence | 10 | write a time such as 4s",
         "silence | 99999999999999999s | write a time such as 4s",
         "braid.chunkBytes | 64kb | write bytes such as",
         "braid.scheduler | best | write one of earliest-finish, round-robin, static",
         "bodies.reportLeaks | yes | write true or false",
-        "bodies.slabBytes | 65537 | power of two",
+        "bodies.slabBytes | 65537 | allowed is from 64KiB, a power of 2",
+        "bodies.receiveBytes | 64KiB | allowed is from slabBytes",
       })
   void aValueOutOfRangeNamesItsOption(String key, String value, String why) {
     String message = refusalOf(Map.of(key, value));
@@ -107,7 +112,47 @@ final class ConfigurationTest {
   @Test
   void optionsThatDoNotGoTogetherAreNamed() {
     String message = refusalOf(Map.of("silence", "2s", "heartbeat", "1s"));
-    assertTrue(message.contains("silence") && message.contains("heartbeatNanos"), message);
+    assertEquals(
+        "Options 'silence' and 'heartbeat' do not go together:"
+            + " 'heartbeat' is '1s', allowed is to silence / 3",
+        message);
+    String mixed = refusalOf(Map.of("silence", "2s", "heartbeat", "1s", "paths", "3"));
+    assertEquals(message, mixed, "what has no part in it is not blamed");
+  }
+
+  @Test
+  void aPropertyIsRefusedByItsOwnNameWithWhatIsAllowed() {
+    withProperty(
+        "sennit.strands",
+        "99",
+        () -> assertEquals(
+            "Option 'sennit.strands' cannot be '99': allowed is auto, 1 to 16",
+            refusalOf(Map.of())));
+    withProperty(
+        "sennit.silence",
+        "2s",
+        () -> assertEquals(
+            "Options 'sennit.silence' and 'heartbeat' do not go together:"
+                + " 'heartbeat' is '1s', allowed is to silence / 3",
+            refusalOf(Map.of("heartbeat", "1s"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "-1ns", "0", "0ns", "1KiB", "unlimited", "none"})
+  void whateverIsRefusedIsNamedAsAPropertyAndWithItsRange(String value) {
+    int refused = 0;
+    for (Setting setting : of(Map.of(), Map.of()).settings()) {
+      String property = "sennit." + setting.key();
+      try {
+        withProperty(property, value, () -> of(Map.of(), Map.of()));
+      } catch (IllegalArgumentException e) {
+        String said = String.valueOf(e.getMessage());
+        assertTrue(said.startsWith("Option '" + property + "' cannot be '" + value + "': "), said);
+        assertTrue(said.contains(setting.range()) || said.contains("', allowed is "), said);
+        refused++;
+      }
+    }
+    assertTrue(refused > 10, "only " + refused + " options refuse " + value);
   }
 
   @Test
