@@ -34,7 +34,7 @@ public final class ConfigCommand implements Command, Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "TARGET",
-      description = "Whose options count, such as 'sennit:///host:7470?provider=roce'.")
+      description = "Its options count, such as 'sennit:///host:7470?strands=2'.")
   private String target = "";
 
   /** Made by the service loader. */
@@ -60,8 +60,12 @@ public final class ConfigCommand implements Command, Callable<Integer> {
           target.isEmpty() ? Map.of() : Target.parse(target).options();
       return Configuration.of(Map.of(), options).settings();
     } catch (IllegalArgumentException e) {
-      throw new CommandException(String.valueOf(e.getMessage()), e);
+      throw new CommandException(sentence(String.valueOf(e.getMessage())), e);
     }
+  }
+
+  private static String sentence(String refusal) {
+    return refusal.endsWith("?") || refusal.endsWith(".") ? refusal : refusal + ".";
   }
 
   private static List<String> row(Setting setting) {

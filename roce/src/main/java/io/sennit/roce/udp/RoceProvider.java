@@ -48,6 +48,12 @@ public final class RoceProvider implements VerbsProvider {
   }
 
   @Override
+  public void check(Map<String, String> given) {
+    Settings settings = Settings.of(this, given);
+    DeviceChoice.of(settings, RoceConfig.of(settings).devices());
+  }
+
+  @Override
   public Device open() {
     return open(Map.of());
   }

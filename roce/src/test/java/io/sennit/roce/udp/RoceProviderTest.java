@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -119,6 +120,8 @@ final class RoceProviderTest {
   void optionThatCannotBeIsRefusedByName(String option, String value, String reason) {
     String said = said(IllegalArgumentException.class, Map.of(option, value));
     assertTrue(said.contains(option) && said.contains(reason), said);
+    Executable unopened = () -> provider.check(Map.of(option, value));
+    assertEquals(said, assertThrows(IllegalArgumentException.class, unopened).getMessage());
   }
 
   @Test

@@ -17,10 +17,6 @@ import java.util.TreeSet;
  * and those of the providers. Immutable.
  */
 final class ConfigTable {
-  /** Of the process, not of sessions; read elsewhere. */
-  private static final Set<String> ELSEWHERE =
-      Set.of("leaks", "grpc.preferred", "grpc.uncheckedVersion");
-
   /** First words of the build's own properties, which reach the processes of tests. */
   private static final Set<String> OF_BUILD = Set.of("lib", "test", "werror", "xlint");
 
@@ -123,9 +119,11 @@ final class ConfigTable {
 
   private final Map<String, Option> sessions = new LinkedHashMap<>();
   private final Map<String, ProviderOption> providers = new LinkedHashMap<>();
+  private final List<VerbsProvider> found;
 
   /** @param found whose options there are too, with the provider's name before them */
   ConfigTable(Collection<VerbsProvider> found) {
+    this.found = List.copyOf(found);
     Set<String> missing = new LinkedHashSet<>(RecordTree.leaves(SessionConfig.class));
     ROWS.lines()
         .map(ConfigTable::row)
@@ -157,6 +155,16 @@ final class ConfigTable {
   }
 
   /**
+   * Asks each provider for its opinion of its own options.
+   *
+   * @param config what is said of them, but for system properties, which they read themselves
+   * @throws IllegalArgumentException in one sentence that names the option
+   */
+  void check(SessionConfig config) {
+    found.forEach(provider -> provider.check(config.optionsOf(provider.name())));
+  }
+
+  /**
    * The whole key: a provider's option may be named without its provider where one has it.
    *
    * @throws IllegalArgumentException if there is no such option; names the nearest one
@@ -174,28 +182,40 @@ final class ConfigTable {
         "Unknown option '" + said + "'; did you mean '" + nearest(said) + "'?");
   }
 
-  /** Refuses system properties that look like options and are none. */
+  /** Refuses system properties that look like options and are none, or no flags of the process. */
   void check(Set<String> properties) {
     for (String property : new TreeSet<>(properties)) {
       String key = property.substring(Configuration.PREFIX.length());
       if (!isKnown(key)) {
         throw new IllegalArgumentException("Unknown system property '" + property
-            + "'; did you mean '" + Configuration.PREFIX + nearest(key) + "'?");
+            + "'; did you mean '" + Configuration.PREFIX + nearestProperty(key) + "'?");
       }
     }
+    ProcessFlag.check();
   }
 
   private boolean isKnown(String key) {
     return sessions.containsKey(key)
         || providers.containsKey(key)
-        || ELSEWHERE.contains(key)
+        || ProcessFlag.keys().contains(key)
         || OF_BUILD.contains(key.split("\\.", 2)[0]);
+  }
+
+  private String nearestProperty(String said) {
+    Set<String> known = new LinkedHashSet<>(sessions.keySet());
+    known.addAll(providers.keySet());
+    known.addAll(ProcessFlag.keys());
+    return nearest(said, known);
   }
 
   private String nearest(String said) {
     Set<String> known = new LinkedHashSet<>(sessions.keySet());
     known.addAll(providers.keySet());
     providers.keySet().forEach(key -> known.add(key.substring(key.indexOf('.') + 1)));
+    return nearest(said, known);
+  }
+
+  private static String nearest(String said, Set<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(key -> distance(key, said)))
         .orElseThrow();

@@ -48,6 +48,7 @@ public final class Configuration {
     hear(target, Setting.Source.TARGET);
     hear(builder, Setting.Source.BUILDER);
     config = settle();
+    table.check(config);
   }
 
   private void hear(Map<String, String> values, Setting.Source source) {
@@ -119,13 +120,14 @@ public final class Configuration {
     return config;
   }
 
-  /** Every option with its value, in order; those of providers last. */
+  /** Every option with its value, in order; then those of providers, then the process' own. */
   public List<Setting> settings() {
     List<Setting> settings = new ArrayList<>();
     for (ConfigTable.Option option : table.sessions()) {
       settings.add(setting(option));
     }
     table.providers().forEach((key, option) -> settings.add(setting(key, option)));
+    settings.addAll(ProcessFlag.settings());
     return settings;
   }
 

@@ -4,7 +4,8 @@ package io.sennit.rpc.session;
 /**
  * One option and what it is set to.
  *
- * @param key as written in a target; with {@code sennit.} before it, a system property
+ * @param key as written in a target; with {@code sennit.} before it, a system property; where it
+ *     begins with that, a system property only
  * @param value in force; empty if none, or if the machine decides
  * @param unit what the value is
  * @param standard the value if nobody says another

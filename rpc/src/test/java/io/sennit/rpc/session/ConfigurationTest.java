@@ -11,6 +11,7 @@ import io.sennit.rpc.session.Setting.Source;
 import io.sennit.verbs.Device;
 import io.sennit.verbs.spi.Availability;
 import io.sennit.verbs.spi.ProviderOption;
+import io.sennit.verbs.spi.Settings;
 import io.sennit.verbs.spi.VerbsProvider;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +53,14 @@ final class ConfigurationTest {
     }
     String keys = plain.settings().stream().map(Setting::key).collect(Collectors.joining(" "));
     assertTrue(keys.startsWith("provider exclude connectTimeout silence"), keys);
-    assertTrue(keys.contains(" braid.chunkBytes ") && keys.endsWith("sea.depth"), keys);
+    assertTrue(keys.contains(" braid.chunkBytes ") && keys.contains(" sea.depth "), keys);
+    assertTrue(
+        keys.endsWith(" sennit.grpc.preferred sennit.grpc.uncheckedVersion sennit.leaks"), keys);
   }
 
   @Test
   void whatIsWrittenIsReadAgain() {
-    for (Setting setting : of(Map.of(), Map.of()).settings()) {
+    for (Setting setting : ofTargets()) {
       Configuration again = of(Map.of(), Map.of(setting.key(), setting.value()));
       assertEquals(setting.value(), setting(again, setting.key()).value(), setting.toString());
       assertEquals(Source.TARGET, setting(again, setting.key()).source(), setting.toString());
@@ -141,7 +144,7 @@ final class ConfigurationTest {
   @ValueSource(strings = {"-1", "-1ns", "0", "0ns", "1KiB", "unlimited", "none"})
   void whateverIsRefusedIsNamedAsAPropertyAndWithItsRange(String value) {
     int refused = 0;
-    for (Setting setting : of(Map.of(), Map.of()).settings()) {
+    for (Setting setting : ofTargets()) {
       String property = "sennit." + setting.key();
       try {
         withProperty(property, value, () -> of(Map.of(), Map.of()));
@@ -177,6 +180,46 @@ final class ConfigurationTest {
       String message = refusalOf(Map.of());
       assertTrue(message.contains("did you mean 'sennit.roce.addresses'?"), message);
     });
+  }
+
+  @Test
+  void aProviderRefusesItsOwnOptionsBeforeItIsOpened() {
+    assertEquals(
+        "Option 'sea.depth' cannot be 'x': it must be a whole number.",
+        refusalOf(Map.of("sea.depth", "x")));
+    withProperty(
+        "sennit.sea.depth",
+        "12",
+        () -> assertEquals(
+            "Option 'sennit.sea.depth' cannot be '12': it must be 1 to 11.", refusalOf(Map.of())));
+  }
+
+  @Test
+  void aFlagOfTheProcessIsShownAndRefused() {
+    String flag = "sennit.grpc.preferred";
+    assertEquals(Source.DEFAULT, setting(of(Map.of(), Map.of()), flag).source());
+    withProperty(flag, "true", () -> {
+      Setting said = setting(of(Map.of(), Map.of()), flag);
+      assertEquals("true", said.value());
+      assertEquals(Source.PROPERTY, said.source());
+    });
+    withProperty(
+        flag,
+        "yes",
+        () -> assertEquals(
+            "Option '" + flag + "' cannot be 'yes': allowed is true, false", refusalOf(Map.of())));
+    withProperty(
+        "sennit.grpc.prefered",
+        "true",
+        () -> assertTrue(
+            refusalOf(Map.of()).endsWith("; did you mean '" + flag + "'?"), refusalOf(Map.of())));
+  }
+
+  /** Those that a target may say. */
+  private static List<Setting> ofTargets() {
+    return of(Map.of(), Map.of()).settings().stream()
+        .filter(setting -> !setting.key().startsWith("sennit."))
+        .toList();
   }
 
   private static Configuration of(Map<String, String> builder, Map<String, String> target) {
@@ -222,6 +265,11 @@ final class ConfigurationTest {
       return name.equals("roce")
           ? List.of(new ProviderOption("addresses", "addresses", "", "local addresses"), depth)
           : List.of(depth);
+    }
+
+    @Override
+    public void check(Map<String, String> given) {
+      Settings.of(this, given).number("depth", 1, 11);
     }
 
     @Override

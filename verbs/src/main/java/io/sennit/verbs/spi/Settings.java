@@ -4,6 +4,7 @@ package io.sennit.verbs.spi;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -13,10 +14,12 @@ import java.util.TreeSet;
 public final class Settings {
   private final String provider;
   private final Map<String, String> values;
+  private final Set<String> given;
 
-  private Settings(String provider, Map<String, String> values) {
+  private Settings(String provider, Map<String, String> values, Set<String> given) {
     this.provider = provider;
     this.values = values;
+    this.given = Set.copyOf(given);
   }
 
   /**
@@ -38,7 +41,7 @@ public final class Settings {
             + name + "'; it has " + values.keySet() + ".");
       }
     }
-    return new Settings(provider.name(), values);
+    return new Settings(provider.name(), values, given.keySet());
   }
 
   /** The name of the system property of an option. */
@@ -73,9 +76,10 @@ public final class Settings {
     throw refusal(option, "must be " + least + " to " + most);
   }
 
-  /** What to throw when a value cannot be used. */
+  /** What to throw when a value cannot be used; names the option as it was said. */
   public IllegalArgumentException refusal(String option, String because) {
-    return new IllegalArgumentException("Option 'sennit." + provider + "." + option
+    String prefix = given.contains(option) ? "" : "sennit.";
+    return new IllegalArgumentException("Option '" + prefix + provider + "." + option
         + "' cannot be '" + text(option) + "': it " + because + ".");
   }
 }

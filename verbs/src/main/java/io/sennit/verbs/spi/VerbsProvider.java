@@ -22,6 +22,16 @@ public interface VerbsProvider {
   }
 
   /**
+   * Refuses what {@link #open(Map)} would refuse whatever the machine is like. Opens nothing.
+   *
+   * @param given values of options by their name, over what system properties say
+   * @throws IllegalArgumentException if an option is unknown or malformed; names it
+   */
+  default void check(Map<String, String> given) {
+    Settings.of(this, given);
+  }
+
+  /**
    * Opens the provider for this process, as system properties say.
    *
    * @throws IllegalStateException with the reason if it is not available
@@ -37,7 +47,7 @@ public interface VerbsProvider {
    * @throws IllegalArgumentException if an option is unknown or malformed; names it
    */
   default Device open(Map<String, String> given) {
-    Settings.of(this, given);
+    check(given);
     return open();
   }
 }

@@ -41,8 +41,16 @@ final class SettingsTest {
     for (String value : List.of("", "x", "0", "10", "99999999999999999999")) {
       Settings settings = Settings.of(tin, Map.of("depth", value));
       String said = said(() -> settings.number("depth", 1, 9));
-      assertTrue(said.contains("'" + PROPERTY + "'") && said.contains("'" + value + "'"), said);
+      assertTrue(said.contains("'tin.depth'") && said.contains("'" + value + "'"), said);
     }
+  }
+
+  @Test
+  void whatAPropertySaidIsRefusedByThePropertysName() {
+    System.setProperty(PROPERTY, "10");
+    Settings settings = Settings.of(tin, Map.of());
+    String said = said(() -> settings.number("depth", 1, 9));
+    assertTrue(said.contains("'" + PROPERTY + "' cannot be '10': it must be 1 to 9"), said);
   }
 
   private static String said(Executable refused) {
