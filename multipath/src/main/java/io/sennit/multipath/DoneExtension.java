@@ -56,7 +56,10 @@ final class DoneExtension {
     long unfenced = 0;
     for (int i = 0; i < count; i++) {
       PathEpoch named = PathEpoch.decode(from, offset + FIXED_BYTES + (long) i * PathEpoch.BYTES);
-      StrandPath path = set.peersPath(named.path());
+      StrandPath path = set.peersPath(named);
+      if (path == null) {
+        continue; // Forgotten: both halves are destroyed.
+      }
       if (PathEpoch.earlier(path.epoch, named.epoch())) {
         throw new Violation("DONE names epoch " + named.epoch() + " of " + path.path);
       }

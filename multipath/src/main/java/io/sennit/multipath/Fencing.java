@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +31,8 @@ final class Fencing {
   private final LeaseTable leases;
   private final Poster poster;
 
-  /** Answers about lives that are over: path index and epoch. */
-  private final LongRing lateAnswers;
+  /** Answers that are due about lives that are over, also of paths that are forgotten. */
+  private final Queue<PathEpoch> lateAnswers = new ArrayDeque<>();
 
   private RetireListener retireListener = path -> {};
   private long nextTimerNanos = Long.MAX_VALUE;
@@ -43,7 +45,6 @@ final class Fencing {
     this.poster = poster;
     sender = owners.sender();
     transfers = owners.transfers();
-    lateAnswers = new LongRing(4 * core.config.maxPaths());
   }
 
   void onRetire(RetireListener listener) {
@@ -56,11 +57,21 @@ final class Fencing {
 
   /** @param rests whether the peer does not want the path any more; only the opener says so */
   void onFence(PathEpoch named, boolean rests) {
-    StrandPath path = strands.peersPath(named.path());
+    PathEpoch own = named.reversed();
+    StrandPath path = strands.peersPath(named);
+    core.dirty = true;
+    core.journal.fenced(own, FrameType.FENCE, true);
+    if (path == null) {
+      answerLate(own);
+    } else {
+      onFence(path, own, rests);
+    }
+  }
+
+  private void onFence(StrandPath path, PathEpoch named, boolean rests) {
     if (PathEpoch.earlier(path.epoch, named.epoch())) {
       throw new Violation("FENCE of epoch " + named.epoch() + ", never begun, of " + path.path);
     }
-    core.journal.fenced(path, named.epoch(), FrameType.FENCE, true);
     if (rests && !core.session.opener() && path.epoch == named.epoch()) {
       path.resting = true;
       path.spare = true; // Even if the session began with it.
@@ -70,20 +81,23 @@ final class Fencing {
       strand.fenceAnswerDue = true;
       strands.lose(strand, path.resting ? "rests" : "fenced by the peer");
     } else {
-      answerLate(path, named.epoch());
+      answerLate(named);
     }
-    core.dirty = true;
   }
 
-  private void answerLate(StrandPath path, int epoch) {
-    if (!lateAnswers.add((long) path.index << 32 | Integer.toUnsignedLong(epoch))) {
+  private void answerLate(PathEpoch own) {
+    if (lateAnswers.size() == 4 * core.config.maxPaths()) {
       throw new Violation("too many FENCEs of strands that are over");
     }
+    lateAnswers.add(own);
   }
 
   void onFenceAck(PathEpoch named) {
-    StrandPath path = strands.peersPath(named.path());
-    core.journal.fenced(path, named.epoch(), FrameType.FENCE_ACK, true);
+    StrandPath path = strands.peersPath(named);
+    core.journal.fenced(named.reversed(), FrameType.FENCE_ACK, true);
+    if (path == null) {
+      return; // Forgotten, and so fenced by both sides.
+    }
     Strand strand = path.strand;
     if (strand != null && strand.epoch == named.epoch()) {
       if (!strand.is(StrandState.DOWN) || strand.fenceDue) {
@@ -150,7 +164,7 @@ final class Fencing {
 
   private int speak(Strand strand) {
     int sent = 0;
-    if (strand.fenceDue && sendFence(FrameType.FENCE, strand.path, strand.epoch)) {
+    if (strand.fenceDue && sendFence(FrameType.FENCE, named(strand), rests(strand.path))) {
       strand.fenceDue = false;
       core.counters.increment(Counter.FENCES_SENT);
       sent++;
@@ -158,7 +172,7 @@ final class Fencing {
     if (strand.fenceAnswerDue
         && core.rules.mayAnswerFence(strand.destroyed)
         && !strand.receivesToDrain
-        && sendFence(FrameType.FENCE_ACK, strand.path, strand.epoch)) {
+        && sendFence(FrameType.FENCE_ACK, named(strand), false)) {
       strand.fenceAnswerDue = false;
       core.counters.increment(Counter.FENCES_ANSWERED);
       sent++;
@@ -168,33 +182,37 @@ final class Fencing {
 
   private int speakLate() {
     int sent = 0;
-    while (!lateAnswers.isEmpty()) {
-      long next = lateAnswers.get(0);
-      StrandPath path = strands.path((int) (next >>> 32));
-      if (!sendFence(FrameType.FENCE_ACK, path, (int) next)) {
-        break;
-      }
-      lateAnswers.drop(1);
+    for (PathEpoch next = lateAnswers.peek();
+        next != null && sendFence(FrameType.FENCE_ACK, next, false);
+        next = lateAnswers.peek()) {
+      lateAnswers.remove();
       core.counters.increment(Counter.FENCES_ANSWERED);
       sent++;
     }
     return sent;
   }
 
-  private boolean sendFence(FrameType type, StrandPath path, int epoch) {
-    PathEpoch named = new PathEpoch(path.path, epoch);
+  private static PathEpoch named(Strand strand) {
+    return new PathEpoch(strand.path.path, strand.epoch);
+  }
+
+  private boolean rests(StrandPath path) {
+    return path.resting && core.session.opener();
+  }
+
+  private boolean sendFence(FrameType type, PathEpoch named, boolean rests) {
     int bytes = type == FrameType.FENCE ? PathEpoch.BYTES : ANSWER_BYTES;
     boolean sent = sender.send(type, Tier.VITAL, slot -> {
           slot.asSlice(0, bytes).fill((byte) 0);
           named.encode(slot, 0);
-          if (type == FrameType.FENCE && path.resting && core.session.opener()) {
+          if (rests) {
             PathEpoch.setResting(slot, 0);
           }
           return bytes;
         })
         >= 0;
     if (sent) {
-      core.journal.fenced(path, epoch, type, false);
+      core.journal.fenced(named, type, false);
     }
     return sent;
   }
@@ -202,7 +220,7 @@ final class Fencing {
   /** A rebuild of this path is proof that the peer's half is destroyed; ours must be. */
   void retireForRebuild(Strand strand) {
     if (strand.fenceAnswerDue) {
-      answerLate(strand.path, strand.epoch);
+      answerLate(named(strand));
     }
     retire(strand);
   }

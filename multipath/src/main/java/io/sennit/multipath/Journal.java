@@ -35,7 +35,7 @@ final class Journal {
     }
   }
 
-  /** A further path is opened, kept or rests. */
+  /** A further path is opened, kept or rests, or one is forgotten. */
   void shaped(StrandPath path, String decision, String why) {
     if (isRecorded() && Kinds.SHAPE.isEnabled()) {
       PathEvent.Shape event = new PathEvent.Shape();
@@ -53,13 +53,17 @@ final class Journal {
     }
   }
 
-  /** {@code frame}: FENCE or FENCE_ACK. */
-  void fenced(StrandPath path, int epoch, FrameType frame, boolean received) {
+  /**
+   * {@code frame}: FENCE or FENCE_ACK.
+   *
+   * @param named as this side does
+   */
+  void fenced(PathEpoch named, FrameType frame, boolean received) {
     if (isRecorded() && Kinds.FENCE.isEnabled()) {
       PathEvent.Fence event = new PathEvent.Fence();
       event.frame = frame.name();
       event.received = received;
-      commit(event, path, epoch);
+      commit(event, PathSnapshot.label(named.path()), named.epoch());
     }
   }
 
@@ -88,10 +92,14 @@ final class Journal {
   }
 
   private void commit(PathEvent event, StrandPath path, int epoch) {
+    commit(event, path.label(), epoch);
+  }
+
+  private void commit(PathEvent event, String path, int epoch) {
     event.session = session.sessionId();
     event.generation = session.generation();
     event.opener = session.opener();
-    event.path = path.label();
+    event.path = path;
     event.epoch = Integer.toUnsignedLong(epoch);
     event.commit();
   }

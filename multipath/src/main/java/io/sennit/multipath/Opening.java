@@ -35,7 +35,7 @@ final class Opening {
 
   /** These may be opened, in this order, when they are not there already. */
   void allow(List<Path> paths) {
-    spare.addAll(paths);
+    paths.stream().filter(path -> !spare.contains(path)).forEach(spare::add);
   }
 
   /** Whether a path may be opened now. */
@@ -52,7 +52,7 @@ final class Opening {
       Path path = spare.get(i);
       StrandPath known = strands.find(path);
       boolean fits = beside == null || path.isBeside(beside);
-      boolean free = known == null ? !strands.isComplete() : isFree(known);
+      boolean free = known == null ? isRoomFor(path) : isFree(known);
       if (fits && free) {
         begin(known == null ? strands.add(path) : known, why);
         spare.add(spare.remove(i)); // Others before it is tried again.
@@ -73,6 +73,10 @@ final class Opening {
       }
     }
     return opened;
+  }
+
+  private boolean isRoomFor(Path path) {
+    return strands.hasRoom() && !core.ports.failed(path);
   }
 
   private static boolean isFree(StrandPath path) {

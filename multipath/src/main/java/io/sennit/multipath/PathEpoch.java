@@ -40,6 +40,11 @@ record PathEpoch(Path path, int epoch) {
     return new PathEpoch(new Path(local, remote, label), from.get(BraidHeader.INT, offset + 8));
   }
 
+  /** As the other side names it. */
+  PathEpoch reversed() {
+    return new PathEpoch(path.reversed(), epoch);
+  }
+
   /** Whether this is an earlier life than {@code other}; epochs are unsigned. */
   static boolean earlier(int epoch, int other) {
     return Integer.compareUnsigned(epoch, other) < 0;

@@ -55,7 +55,7 @@ abstract sealed class PathEvent extends Event {
   @StackTrace(false)
   static final class Shape extends PathEvent {
     @Label("Decision")
-    @Description("open, keep or rest")
+    @Description("open, keep, rest or forget")
     String decision = "";
 
     @Label("Why")

@@ -20,15 +20,14 @@ final class PortStates implements FrameWriter {
   private final StrandSet strands;
   private final Rebuilder rebuilder;
   private final Joining joining;
-  private long failedHere;
-  private long failedThere;
   private long serial;
   private long heardSerial;
   private boolean untold;
-  private boolean changed;
 
-  /** How many paths have been marked; further ones come at the end. */
-  private int marked;
+  /** What the paths were marked with: as many changes of ports, of as many paths. */
+  private int markedChanges;
+
+  private int markedPaths;
 
   PortStates(Core core, StrandSet strands, Rebuilder rebuilder, Joining joining) {
     this.core = core;
@@ -39,16 +38,17 @@ final class PortStates implements FrameWriter {
 
   /** One of the own device. */
   void onEvent(PortEvent event) {
+    PortTable table = core.ports;
+    long before = table.failedHere();
     long failed = switch (event.kind()) {
-      case PORT_ERROR -> failedHere | bit(event.port());
-      case PORT_ACTIVE, PORT_ADDED -> failedHere & ~bit(event.port());
-      case PATH_MTU_CHANGED -> failedHere; // Strands keep what they have agreed on.
+      case PORT_ERROR -> before | PortTable.bit(event.port());
+      case PORT_ACTIVE, PORT_ADDED -> before & ~PortTable.bit(event.port());
+      case PATH_MTU_CHANGED -> before; // Strands keep what they have agreed on.
     };
-    untold |= failed != failedHere;
-    changed |= failed != failedHere;
-    core.ports.onEvent(event);
+    untold |= failed != before;
+    table.onEvent(event);
+    table.fail(failed, table.failedThere());
     core.dirty = true;
-    failedHere = failed;
   }
 
   /** One of the peer's frames; a port that no path has means nothing. */
@@ -57,18 +57,23 @@ final class PortStates implements FrameWriter {
     if (said > heardSerial) {
       core.ports.read(memory.asSlice(offset + LEAST_BYTES, bytes - LEAST_BYTES).asByteBuffer());
       heardSerial = said;
-      failedThere = memory.get(BraidHeader.LONG, offset + Long.BYTES);
-      changed = true;
+      long failed = memory.get(BraidHeader.LONG, offset + Long.BYTES);
+      core.ports.fail(core.ports.failedHere(), failed);
     }
   }
 
   /** Marks the paths; before they are looked at. */
   int step() {
     untold |= core.ports.takeOwn();
-    int work = joining.step();
-    if (changed || marked != strands.size()) {
-      changed = false;
-      marked = strands.size();
+    int work = mark();
+    return work + joining.step() + mark();
+  }
+
+  private int mark() {
+    int work = 0;
+    if (markedChanges != core.ports.changes() || markedPaths != strands.added()) {
+      markedChanges = core.ports.changes();
+      markedPaths = strands.added();
       for (int i = 0; i < strands.size(); i++) {
         work += apply(strands.path(i)) ? 1 : 0;
       }
@@ -86,10 +91,13 @@ final class PortStates implements FrameWriter {
   }
 
   private boolean apply(StrandPath path) {
-    boolean own = (failedHere & bit(path.path.localPort())) != 0;
-    boolean failed = own || (failedThere & bit(path.path.remotePort())) != 0;
+    boolean own = core.ports.ownFailed(path.path);
+    boolean failed = core.ports.failed(path.path);
     if (own && !path.ownPortFailed) {
       path.ownPortFailedNanos = core.nowNanos;
+    }
+    if (failed && !path.portFailed) {
+      path.portFailedNanos = core.nowNanos;
     }
     boolean back = path.portFailed && !failed;
     boolean news = path.portFailed != failed || path.ownPortFailed != own;
@@ -101,15 +109,10 @@ final class PortStates implements FrameWriter {
     return news;
   }
 
-  /** Ports beyond the set are never doubted. */
-  private static long bit(int port) {
-    return port < Long.SIZE ? 1L << port : 0;
-  }
-
   @Override
   public int write(MemorySegment slot) {
     slot.set(BraidHeader.LONG, 0, ++serial);
-    slot.set(BraidHeader.LONG, Long.BYTES, failedHere);
+    slot.set(BraidHeader.LONG, Long.BYTES, core.ports.failedHere());
     return LEAST_BYTES + core.ports.write(slot, LEAST_BYTES);
   }
 }

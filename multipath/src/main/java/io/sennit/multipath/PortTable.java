@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ports of both sides: those of the bootstrap, and those that have come since, of which each
- * side tells at the end of its PORTS frames. None ever goes; one that carries nothing is another
- * matter ({@link PortStates}). Without a plan there are never more.
+ * side tells at the end of its PORTS frames. None ever goes, but some carry nothing. Without a plan
+ * there are never more.
  */
 final class PortTable {
   /** So that fifteen of them fit into the smallest slot. */
@@ -25,6 +25,9 @@ final class PortTable {
   private @Nullable PortPlan plan;
   private int deviceHas;
   private int peerHas;
+  private long failedHere;
+  private long failedThere;
+  private int changes;
 
   PortTable(ProtectionDomain domain) {
     this.domain = domain;
@@ -46,12 +49,49 @@ final class PortTable {
     deviceHas = Math.max(deviceHas, event.port() + 1);
   }
 
+  /** Ports that carry nothing: own ones, and the peer's; beyond the set none is ever doubted. */
+  void fail(long here, long there) {
+    changes += here == failedHere && there == failedThere ? 0 : 1;
+    failedHere = here;
+    failedThere = there;
+  }
+
+  /** Own ports that carry nothing: bit i, port i. */
+  long failedHere() {
+    return failedHere;
+  }
+
+  /** The same of the peer. */
+  long failedThere() {
+    return failedThere;
+  }
+
+  /** Whether its own port carries nothing. */
+  boolean ownFailed(Path path) {
+    return (failedHere & bit(path.localPort())) != 0;
+  }
+
+  /** Whether one of its ports carries nothing. */
+  boolean failed(Path path) {
+    return ownFailed(path) || (failedThere & bit(path.remotePort())) != 0;
+  }
+
+  static long bit(int port) {
+    return port < Long.SIZE ? 1L << port : 0;
+  }
+
+  /** Grows when ports come, fail or come back, here or at the peer. */
+  int changes() {
+    return changes;
+  }
+
   /** Takes own ports that have come; whether the peer is to be told. */
   boolean takeOwn() {
     PortPlan known = plan;
     int before = later.size();
     while (known != null && local() < Math.min(deviceHas, PortPlan.MOST_PORTS)) {
       later.add(domain.portAddress(local()));
+      changes++;
     }
     return later.size() > before;
   }
@@ -137,6 +177,7 @@ final class PortTable {
     try {
       domain.addRemotePort(port, address);
       peerHas = port + 1;
+      changes++;
     } catch (IllegalArgumentException | UnsupportedOperationException refused) {
       throw new Violation("port " + port + ": " + refused.getMessage());
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ final class Rebuilder {
   private final Fencing fencing;
   private final MessageSender sender;
   private final QueuePairs queuePairs;
+
+  /** Of paths that have no place. */
+  private final Queue<StrandOffer> refusals = new ArrayDeque<>();
 
   Rebuilder(
       Core core, StrandSet strands, Fencing fencing, MessageSender sender, QueuePairs queuePairs) {
@@ -145,7 +150,18 @@ final class Rebuilder {
       work += speak(path);
       ready |= path.readyDue;
     }
-    return work + (ready && speakReady() ? 1 : 0);
+    return work + (ready && speakReady() ? 1 : 0) + speakRefusals();
+  }
+
+  private int speakRefusals() {
+    int sent = 0;
+    for (StrandOffer next = refusals.peek();
+        next != null && send(FrameType.REBUILD_ACK, next);
+        next = refusals.peek()) {
+      refusals.remove();
+      sent++;
+    }
+    return sent;
   }
 
   private boolean isDue(StrandPath path) {
@@ -236,6 +252,23 @@ final class Rebuilder {
       throw new Violation("REBUILD to the opener");
     }
     StrandPath path = strands.openersPath(offer.path());
+    core.dirty = true;
+    if (path == null) {
+      refuse(offer);
+    } else {
+      onRebuild(path, offer);
+    }
+  }
+
+  private void refuse(StrandOffer offer) {
+    if (refusals.size() == Places.MOST) {
+      throw new Violation("more REBUILDs than are answered, of paths beside " + strands.size());
+    }
+    core.counters.increment(Counter.REBUILDS_REFUSED);
+    refusals.add(new StrandOffer(offer.path().reversed(), offer.epoch(), REFUSAL));
+  }
+
+  private void onRebuild(StrandPath path, StrandOffer offer) {
     if (!PathEpoch.earlier(path.epoch, offer.epoch())) {
       throw new Violation("REBUILD of epoch " + offer.epoch() + " on " + path.path);
     }
@@ -249,7 +282,6 @@ final class Rebuilder {
     path.rebuildAnswerDue = true;
     path.resting = false;
     path.epoch = offer.epoch();
-    core.dirty = true;
     Strand.Halves halves = tryCreate(path);
     if (halves != null) {
       connectUntrusted(strands.begin(path, offer.epoch(), halves), offer);
@@ -266,9 +298,15 @@ final class Rebuilder {
 
   /** Opener: the acceptor's answer. */
   void onRebuildAck(StrandOffer offer) {
-    StrandPath path = strands.peersPath(offer.path());
+    if (!core.session.opener()) {
+      throw new Violation("REBUILD_ACK to the acceptor");
+    }
+    StrandPath path = strands.peersPath(new PathEpoch(offer.path(), offer.epoch()));
+    if (path == null) {
+      return; // Fenced meanwhile, and forgotten.
+    }
     Strand strand = path.strand;
-    if (!core.session.opener() || PathEpoch.earlier(path.epoch, offer.epoch())) {
+    if (PathEpoch.earlier(path.epoch, offer.epoch())) {
       throw new Violation("REBUILD_ACK of epoch " + offer.epoch() + " on " + path.path);
     }
     boolean awaited = strand != null
@@ -294,11 +332,14 @@ final class Rebuilder {
 
   /** Acceptor: the opener has connected its half. */
   void onReady(PathEpoch named) {
-    StrandPath path = strands.peersPath(named.path());
-    Strand strand = path.strand;
-    if (core.session.opener() || PathEpoch.earlier(path.epoch, named.epoch())) {
+    if (core.session.opener()) {
+      throw new Violation("READY to the opener");
+    }
+    StrandPath path = strands.peersPath(named);
+    if (path != null && PathEpoch.earlier(path.epoch, named.epoch())) {
       throw new Violation("READY of epoch " + named.epoch() + " on " + path.path);
     }
+    Strand strand = path == null ? null : path.strand;
     if (strand == null
         || strand.epoch != named.epoch()
         || !strand.is(StrandState.CONNECTING)

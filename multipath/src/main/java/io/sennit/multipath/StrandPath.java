@@ -26,8 +26,13 @@ final class StrandPath {
   /** When it was lost; when it was made if it has never worked. */
   long lostNanos;
 
-  /** One of its ports carries nothing. */
+  /** How many there were since it has its place. */
+  int lives;
+
+  /** One of its ports carries nothing, and since when. */
   boolean portFailed;
+
+  long portFailedNanos;
 
   /** It is the own one, and since when. */
   boolean ownPortFailed;
@@ -72,7 +77,7 @@ final class StrandPath {
 
   /** Whether its strand is not its first one. */
   boolean rebuilt() {
-    return epoch != 1;
+    return lives > 1;
   }
 
   /** Whether it counts among the paths that a braid may have. */

@@ -9,16 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** All paths of a braid, and which of their strands live. */
 final class StrandSet {
-  /** Most paths, with a strand or without: a set of paths has 64 bits. */
-  private static final int MOST_PATHS = Long.SIZE;
-
   /** Told when a strand has gone down; its open copies are still linked. */
   interface LossListener {
     void onLost(Strand strand);
   }
 
   private final Core core;
+  private final Places places;
   private volatile StrandPath[] paths = new StrandPath[0];
+  private int added;
   private LossListener lossListener = strand -> {};
   private final int[] counts = new int[StrandState.values().length];
   private String lastLoss = "";
@@ -28,6 +27,7 @@ final class StrandSet {
 
   StrandSet(Core core) {
     this.core = core;
+    places = new Places(core);
   }
 
   void onLoss(LossListener listener) {
@@ -40,28 +40,46 @@ final class StrandSet {
       opened[i] = new StrandPath(i, wanted.get(i), core);
     }
     paths = opened;
+    added = opened.length;
+    places.begin(opened.length);
   }
 
-  /** A further path; it has no strand yet. */
+  /**
+   * A further path, while there {@link #hasRoom}; it has no strand yet. It may take the place of
+   * one that is forgotten.
+   */
   StrandPath add(Path wanted) {
-    StrandPath[] more = Arrays.copyOf(paths, paths.length + 1);
-    StrandPath added = new StrandPath(paths.length, wanted, core);
-    more[paths.length] = added;
+    int index = paths.length < Places.MOST ? paths.length : leave();
+    StrandPath[] more = Arrays.copyOf(paths, Math.max(paths.length, index + 1));
+    StrandPath path = new StrandPath(index, wanted, core);
+    path.epoch = places.epochBefore();
+    more[index] = path;
     paths = more;
+    added++;
+    return path;
+  }
+
+  private int leave() {
+    StrandPath leaving = Objects.requireNonNull(places.leaving(paths), "no place for a path");
+    places.forget(leaving);
+    return leaving.index;
+  }
+
+  /** How many there have ever been. */
+  int added() {
     return added;
   }
 
   /** A path that joins a port which has come since the bootstrap; nobody knows whether it works. */
   StrandPath addLater(Path wanted) {
-    StrandPath added = add(wanted);
-    added.unproved = true;
-    added.lostNanos = core.nowNanos;
-    return added;
+    StrandPath path = add(wanted);
+    path.unproved = true;
+    return path;
   }
 
-  /** Whether there are as many paths as a braid can ever have. */
-  boolean isComplete() {
-    return paths.length == MOST_PATHS;
+  /** Whether there is a place for one path more. */
+  boolean hasRoom() {
+    return paths.length < Places.MOST || places.leaving(paths) != null;
   }
 
   /** Paths that have a strand or will have one again. */
@@ -122,8 +140,10 @@ final class StrandSet {
 
   /**
    * The path that the opener calls so; it may be a further one between known ports, or one that
-   * joins a port which came later.
+   * joins a port which came later. Null if there is no place for it now: an acceptor may have to
+   * wait for fences of lives that are over for the opener.
    */
+  @Nullable
   StrandPath openersPath(Path path) {
     Path own = path.reversed();
     StrandPath found = find(own);
@@ -132,19 +152,23 @@ final class StrandSet {
     }
     boolean later = core.ports.mayBeNamed(own);
     boolean known = Arrays.stream(paths).anyMatch(each -> each.path.isBeside(own));
-    if (isComplete() || !(later || known)) {
+    if (!later && !known) {
       throw new Violation("a further path " + path + " beside " + paths.length + " others");
     }
-    StrandPath added = later ? addLater(own) : add(own);
-    added.spare = true;
-    return added;
+    if (!hasRoom()) {
+      return null;
+    }
+    StrandPath further = later ? addLater(own) : add(own);
+    further.spare = true;
+    return further;
   }
 
-  /** The path that the peer calls so. */
-  StrandPath peersPath(Path path) {
-    StrandPath found = find(path.reversed());
-    if (found == null) {
-      throw new Violation("a frame about an unknown path " + path);
+  /** The path that the peer calls so; null if it is forgotten, and that life of it over. */
+  @Nullable
+  StrandPath peersPath(PathEpoch named) {
+    StrandPath found = find(named.path().reversed());
+    if (found == null && !places.mayHaveForgotten(named.epoch())) {
+      throw new Violation("a frame about an unknown path " + named.path());
     }
     return found;
   }
@@ -167,6 +191,7 @@ final class StrandSet {
   /** Starts a new life on a path. */
   Strand begin(StrandPath path, int epoch, Strand.Halves halves) {
     path.epoch = epoch;
+    path.lives++;
     Strand strand = new Strand(path, epoch, halves);
     path.strand = strand;
     path.estimate.restart();

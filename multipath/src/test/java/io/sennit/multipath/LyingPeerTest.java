@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Randomness;
@@ -135,7 +136,27 @@ final class LyingPeerTest {
   void furtherPathsAreBoundedAndBetweenKnownPorts() {
     assertRebuildRefused("a further path", path -> new Path(1, 0, path));
     assertRebuildRefused("a further path", path -> new Path(0, 1, path));
-    assertRebuildRefused("beside 64 others", path -> new Path(0, 0, path));
+  }
+
+  @Test
+  void pathsThatAreOpenedFasterThanTheyAreAnsweredAreBounded() {
+    BraidPair pair = new BraidPair(1);
+    Rebuilder believer = pair.far.braid.engine().rebuilder;
+    for (int label = 2; label <= 128; label++) {
+      believer.onRebuild(new StrandOffer(new Path(0, 0, label), 1, new byte[8]));
+    }
+    StrandOffer last = new StrandOffer(new Path(0, 0, 129), 1, new byte[8]);
+    Violation violation = assertThrows(Violation.class, () -> believer.onRebuild(last));
+    assertEquals("more REBUILDs than are answered, of paths beside 64", violation.getMessage());
+    assertEquals(64, pair.far.braid.snapshot().paths().size(), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  private static void rebuild(Engine liar, StrandOffer offer) {
+    liar.sender.send(FrameType.REBUILD, Tier.VITAL, slot -> {
+      offer.encode(slot.asByteBuffer());
+      return offer.encodedBytes();
+    });
   }
 
   /** An opener that opens one path after the other, without end. */
@@ -144,13 +165,8 @@ final class LyingPeerTest {
     Engine liar = pair.near.braid.engine();
     for (int label = 2; label < 80 && pair.far.failures.isEmpty(); label++) {
       StrandOffer offer = new StrandOffer(paths.apply(label), 1, new byte[8]);
-      if (!liar.strands.isComplete()) {
-        liar.strands.add(offer.path()).epoch = 1; // Or it would take the answer for a lie.
-      }
-      liar.sender.send(FrameType.REBUILD, Tier.VITAL, slot -> {
-        offer.encode(slot.asByteBuffer());
-        return offer.encodedBytes();
-      });
+      liar.strands.add(offer.path()).epoch = 1; // Or it would take the answer for a lie.
+      rebuild(liar, offer);
       pair.settle();
     }
     assertEquals(1, pair.far.failures.size(), pair::toString);
