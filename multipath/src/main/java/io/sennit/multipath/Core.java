@@ -15,6 +15,7 @@ final class Core {
   final Counters counters = new Counters();
   final Failure failure = new Failure();
   final Journal journal;
+  final PathLog log;
   final PortTable ports;
 
   /**
@@ -54,6 +55,7 @@ final class Core {
     this.rules = rules;
     capabilities = domain.capabilities();
     journal = new Journal(session);
+    log = new PathLog(session);
     ports = new PortTable(domain);
   }
 

@@ -51,6 +51,9 @@ final class StrandPath {
   /** Added for a port that came later, and has never carried anything. */
   boolean unproved;
 
+  /** The log says that it does not work. */
+  boolean toldOfFailure;
+
   /** Periods in a row that it has been slower than another route between its ports. */
   int slowPeriods;
 

@@ -238,6 +238,7 @@ final class StrandSet {
       core.counters.increment(Counter.REBUILDS);
     }
     enter(strand, StrandState.GOOD, "");
+    core.log.works(strand.path);
   }
 
   /** It has been silent for too long: nothing new for it. */
@@ -275,6 +276,9 @@ final class StrandSet {
     strand.toError();
     if (!strand.path.resting) {
       lastLoss = "path " + strand.path.label() + " failed: " + cause;
+    }
+    if (!strand.path.resting && !core.failure.failed()) {
+      core.log.failed(strand.path, cause, proved);
     }
     countLost(strand);
     lossListener.onLost(strand);

@@ -7,6 +7,7 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -97,9 +98,11 @@ final class SwarmCommand implements Callable<Integer> {
 
   /** Thousands of them come and go: their lines, which are for one process, would hide all else. */
   private static void quietSessions() {
-    String level = "org.slf4j.simpleLogger.log.io.sennit.rpc.session";
-    if (System.getProperty(level) == null) {
-      System.setProperty(level, "warn");
+    for (String quiet : List.of("rpc.session", "multipath")) {
+      String level = "org.slf4j.simpleLogger.log.io.sennit." + quiet;
+      if (System.getProperty(level) == null) {
+        System.setProperty(level, "warn");
+      }
     }
   }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.multipath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.verbs.tck.loopback.LoopbackFabric;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+
+/** The log tells of each path that fails once, until it works. */
+final class PathLogTest {
+  private static final long RATE = 100 * Roads.MEGABYTE;
+
+  private final LoopbackFabric fabric = new LoopbackFabric(13);
+  private final Lines lines = new Lines();
+
+  private BraidPair open() {
+    BraidPair pair =
+        Roads.open(fabric, BraidConfig.defaults(), 100 * Roads.MICRO, RATE, RATE, RATE);
+    pair.near.braid.engine().core.log.log = lines;
+    return pair;
+  }
+
+  @Test
+  void pathThatNeverWorkedIsToldOfOnceAndTriedEverMoreSeldom() {
+    fabric.path(2).blackHole();
+    BraidPair pair = open();
+    pair.run(() -> false, 900 * Roads.SECOND);
+    assertEquals(
+        List.of("path 1-1/2 of session 4d does not work: 3 probes in a row were not answered;"
+            + " it is tried again, ever more seldom"),
+        lines.of(Level.INFO));
+    int tries = lines.of(Level.DEBUG).size();
+    assertTrue(tries > 30 && tries < 80, () -> tries + " tries in 900 s");
+    int before = pair.near.path(1).epoch();
+    pair.run(() -> false, 300 * Roads.SECOND);
+    int later = pair.near.path(1).epoch() - before;
+    assertTrue(later >= 9 && later <= 10, () -> later + " tries in the next 300 s");
+    fabric.path(2).release();
+    assertTrue(pair.run(pair::allGood, 31 * Roads.SECOND), pair::toString);
+    assertEquals("path 1-1/2 of session 4d works", lines.of(Level.INFO).getLast());
+    pair.closeAndCheck();
+    assertEquals(2, lines.of(Level.INFO).size(), "the end of the session fails no path");
+  }
+
+  @Test
+  void pathThatFailsAgainIsToldOfAgain() {
+    BraidPair pair = open();
+    assertTrue(pair.run(pair::allGood, Roads.SECOND), pair::toString);
+    for (int i = 0; i < 2; i++) {
+      fabric.path(2).blackHole();
+      pair.run(() -> false, 5 * Roads.SECOND);
+      fabric.path(2).release();
+      assertTrue(pair.run(pair::allGood, 5 * Roads.SECOND), pair::toString);
+    }
+    List<String> told = lines.of(Level.INFO);
+    assertEquals(4, told.size(), told::toString);
+    for (int i = 0; i < 4; i += 2) {
+      assertTrue(told.get(i).startsWith("path 1-1/2 of session 4d has failed: "), told::toString);
+      assertEquals("path 1-1/2 of session 4d works", told.get(i + 1));
+    }
+    pair.closeAndCheck();
+  }
+
+  /** What was logged. */
+  private static final class Lines extends LegacyAbstractLogger {
+    private static final long serialVersionUID = 1;
+
+    private record Line(Level level, String text) {}
+
+    private final transient List<Line> all = new ArrayList<>();
+
+    List<String> of(Level level) {
+      return all.stream().filter(line -> line.level == level).map(Line::text).toList();
+    }
+
+    @Override
+    protected void handleNormalizedLoggingCall(
+        Level level,
+        @Nullable Marker marker,
+        String pattern,
+        Object @Nullable [] arguments,
+        @Nullable Throwable thrown) {
+      all.add(new Line(level, MessageFormatter.basicArrayFormat(pattern, arguments)));
+    }
+
+    @Override
+    protected @Nullable String getFullyQualifiedCallerName() {
+      return null;
+    }
+
+    @Override
+    public boolean isTraceEnabled() {
+      return true;
+    }
+
+    @Override
+    public boolean isDebugEnabled() {
+      return true;
+    }
+
+    @Override
+    public boolean isInfoEnabled() {
+      return true;
+    }
+
+    @Override
+    public boolean isWarnEnabled() {
+      return true;
+    }
+
+    @Override
+    public boolean isErrorEnabled() {
+      return true;
+    }
+  }
+}
