@@ -8,6 +8,7 @@ import io.sennit.verbs.Path;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,28 @@ final class FurtherStrandsTest {
     pair.run(() -> false, 5 * SECOND);
     assertEquals(StrandState.GOOD, GrowthTest.state(pair.near, 1), pair::toString);
     assertEquals(1, good(pair.near), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void acceptorWithoutAPlaceRefusesUntilItHasOne() {
+    BraidPair pair = begin(1, 8);
+    StrandSet full = pair.far.braid.engine().strands;
+    for (int label = 100; full.hasRoom(); label++) {
+      StrandPath other = full.add(new Path(0, 0, label));
+      other.resting = true;
+      other.epoch = -1; // Such are never forgotten.
+    }
+    Opening opening = open(pair);
+    StrandPath wanted = Objects.requireNonNull(opening.candidate());
+    pair.run(() -> false, SECOND / 20);
+    assertTrue(pair.far.count(Counter.REBUILDS_REFUSED) > 0, pair::toString);
+    full.path(1).epoch = 1;
+    assertTrue(pair.run(() -> full.find(wanted.path.reversed()) != null, SECOND), pair::toString);
+    assertTrue(pair.run(opening::isGood, SECOND), pair::toString);
+    assertEquals(64, full.size());
+    assertEquals(List.of(), pair.near.failures);
+    assertEquals(List.of(), pair.far.failures);
     pair.closeAndCheck();
   }
 
