@@ -44,13 +44,20 @@ final class Strand {
   /** Has copies that were posted outside of a poll, when nobody knew the time. */
   boolean unstamped;
 
-  /** When a copy last succeeded on the queue pair of the chunks, and beside it. */
+  /**
+   * When a copy last succeeded on the queue pair of the chunks, or something of one was carried,
+   * and when one last succeeded beside it.
+   */
   long progressNanos = Long.MIN_VALUE;
 
   long controlProgressNanos = Long.MIN_VALUE;
 
+  /** What the queue pair of the chunks had carried at the last look. */
+  private long answeredBytes;
+
   /**
-   * When a copy or a probe last succeeded, and the latest time at which one that did was posted.
+   * When a copy or a probe last succeeded, or something was carried, and the latest time at which
+   * one that did was posted.
    */
   long heardNanos = Long.MIN_VALUE;
 
@@ -147,6 +154,19 @@ final class Strand {
       controlProgressNanos = nowNanos;
     } else {
       progressNanos = nowNanos;
+    }
+  }
+
+  /**
+   * Looks whether something was carried: where many share a link, a chunk takes long that never
+   * stands still.
+   */
+  void look(long nowNanos) {
+    long bytes = queuePair.answeredBytes();
+    if (bytes != answeredBytes) {
+      answeredBytes = bytes;
+      progressNanos = nowNanos;
+      heardNanos = nowNanos;
     }
   }
 

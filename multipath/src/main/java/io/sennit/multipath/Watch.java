@@ -8,7 +8,8 @@ package io.sennit.multipath;
  * paths silent together means that the peer is stopped, not that every route broke.
  *
  * <p>Silence of work is counted from when it came to the head of its queue pair, since a queue pair
- * completes in order. Own time stands still while this loop is stopped.
+ * completes in order, or from when something of it was last carried, if the provider tells. Own
+ * time stands still while this loop is stopped.
  */
 final class Watch {
   private static final long NEVER = Long.MAX_VALUE;
@@ -43,6 +44,7 @@ final class Watch {
   }
 
   private boolean look(Strand strand) {
+    strand.look(core.nowNanos);
     if (portFailed(strand) || givenUp(strand)) {
       return true;
     }

@@ -206,6 +206,10 @@ final class Conversation {
     return limits.roundTrips().smoothedNanos();
   }
 
+  long answeredBytes() {
+    return limits.rate().allBytes();
+  }
+
   long deliveryRateBytesPerSecond() {
     return limits.rate().bytesPerSecond();
   }

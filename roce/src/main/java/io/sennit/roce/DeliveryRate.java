@@ -9,6 +9,7 @@ final class DeliveryRate {
   private long sinceNanos;
   private long bytes;
   private long rate;
+  private long allBytes;
 
   DeliveryRate() {}
 
@@ -20,12 +21,18 @@ final class DeliveryRate {
 
   void acknowledged(long payloadBytes, long roundTripNanos, long nowNanos) {
     bytes += payloadBytes;
+    allBytes += payloadBytes;
     long elapsedNanos = nowNanos - sinceNanos;
     if (elapsedNanos >= Math.max(LEAST_INTERVAL_NANOS, roundTripNanos)) {
       long sample = (long) (bytes * NANOS_PER_SECOND / elapsedNanos);
       rate = Math.max(sample, rate - rate / 8);
       begin(nowNanos);
     }
+  }
+
+  /** Everything so far. */
+  long allBytes() {
+    return allBytes;
   }
 
   long bytesPerSecond() {

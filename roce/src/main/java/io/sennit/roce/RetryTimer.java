@@ -18,6 +18,10 @@ final class RetryTimer {
   private long notReadyUntil = Engine.NO_TIMER;
   private int retries;
   private int doublings;
+
+  /** Silences that were ended since an answer was measured last. */
+  private int silences;
+
   private int notReadyRetries;
   private long notReadySince;
 
@@ -46,12 +50,18 @@ final class RetryTimer {
     }
   }
 
-  /** Once for each silence, and only if it is known how long answers take. */
+  /**
+   * Once for each silence, and only if it is known how long answers take. What is asked about is
+   * sent again, so that its answer measures nothing: the time is doubled as the time-out is, or a
+   * route that has become slower would be asked about everything, and never be measured again.
+   */
   private long probeNanos(long nowNanos) {
     long usualNanos = roundTrips.timeoutNanos();
-    return probes && usualNanos > 0 && retries == 0
-        ? nowNanos + Math.max(config.leastProbeNanos(), usualNanos + roundTrips.smoothedNanos())
-        : Engine.NO_TIMER;
+    if (!probes || usualNanos == 0 || retries > 0) {
+      return Engine.NO_TIMER;
+    }
+    long least = Math.max(config.leastProbeNanos(), usualNanos + roundTrips.smoothedNanos());
+    return nowNanos + Math.min(doubled(least, silences), config.mostTimeoutNanos());
   }
 
   /** Whether the time has just come to ask what has arrived. */
@@ -59,16 +69,20 @@ final class RetryTimer {
     boolean ended = !isNotReady() && probeAt != Engine.NO_TIMER && nowNanos - probeAt >= 0;
     if (ended) {
       probeAt = Engine.NO_TIMER;
+      silences++;
     }
     return ended;
   }
 
   private long timeoutNanos() {
     long least = Math.max(config.leastTimeoutNanos(), roundTrips.timeoutNanos());
-    long doubled = least << Math.min(doublings, MOST_SHIFT);
-    return doubled < least
-        ? config.mostTimeoutNanos()
-        : Math.min(doubled, config.mostTimeoutNanos());
+    return Math.min(doubled(least, doublings), config.mostTimeoutNanos());
+  }
+
+  /** So many times; what is too long for that is for ever. */
+  private static long doubled(long nanos, int times) {
+    long doubled = nanos << Math.min(times, MOST_SHIFT);
+    return doubled < nanos ? Long.MAX_VALUE : doubled;
   }
 
   /**
@@ -79,6 +93,7 @@ final class RetryTimer {
   void progress(boolean stillWaiting, boolean measured, long nowNanos) {
     retries = 0;
     doublings = measured ? 0 : doublings;
+    silences = measured ? 0 : silences;
     notReadyRetries = 0;
     boolean waits = stillWaiting && !isNotReady();
     answerBy = waits ? nowNanos + timeoutNanos() : Engine.NO_TIMER;

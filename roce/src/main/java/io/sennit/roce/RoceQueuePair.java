@@ -418,4 +418,9 @@ final class RoceQueuePair implements QueuePair, Receiving {
   public long deliveryRateBytesPerSecond() {
     return conversation == null ? 0 : conversation.deliveryRateBytesPerSecond();
   }
+
+  @Override
+  public long answeredBytes() {
+    return conversation == null ? 0 : conversation.answeredBytes();
+  }
 }

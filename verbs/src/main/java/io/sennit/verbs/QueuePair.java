@@ -100,6 +100,17 @@ public interface QueuePair {
   }
 
   /**
+   * What the peer has acknowledged of SENDs and WRITEs, and what has come of READs, for a provider
+   * that counts it: while it grows the fabric carries something, though no request is over yet.
+   *
+   * @return bytes since the queue pair was made, of which only that they grow means anything; 0 if
+   *     not counted
+   */
+  default long answeredBytes() {
+    return 0;
+  }
+
+  /**
    * Enters ERROR: requests not yet done complete as WORK_REQUEST_FLUSHED, inbound requests that
    * have not begun are refused. Not a fence: what has begun may still touch memory.
    */

@@ -56,6 +56,11 @@ record LyingQueuePair(QueuePair queuePair, LyingMouth mouth) implements QueuePai
   }
 
   @Override
+  public long answeredBytes() {
+    return queuePair.answeredBytes();
+  }
+
+  @Override
   public void toError() {
     queuePair.toError();
   }

@@ -7,6 +7,7 @@ final class DeliveryRate {
 
   private long roundNanos;
   private long packets;
+  private long allPackets;
   private boolean busy = true;
   private long bytesPerSecond;
 
@@ -19,6 +20,7 @@ final class DeliveryRate {
    */
   void acked(long sentNanos, long nowNanos, boolean more) {
     packets++;
+    allPackets++;
     busy &= more;
     if (sentNanos < roundNanos) {
       return;
@@ -30,6 +32,11 @@ final class DeliveryRate {
     roundNanos = nowNanos;
     packets = 0;
     busy = true;
+  }
+
+  /** Everything so far. */
+  long allBytes() {
+    return allPackets * PipeConfig.PAYLOAD_BYTES;
   }
 
   /** 0 if unknown. */

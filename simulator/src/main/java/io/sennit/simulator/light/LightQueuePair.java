@@ -189,6 +189,11 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
   }
 
   @Override
+  public long answeredBytes() {
+    return pipe.answeredBytes();
+  }
+
+  @Override
   public void toError() {
     fail(CompletionStatus.WORK_REQUEST_FLUSHED);
   }

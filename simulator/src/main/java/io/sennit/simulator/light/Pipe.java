@@ -58,6 +58,10 @@ public final class Pipe {
     return sender.rate().bytesPerSecond();
   }
 
+  long answeredBytes() {
+    return sender.rate().allBytes();
+  }
+
   void onAnswer(Header answer) {
     sender.onAnswer(answer);
   }
