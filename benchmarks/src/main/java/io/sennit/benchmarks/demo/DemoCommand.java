@@ -25,9 +25,10 @@ import picocli.CommandLine.Spec;
 @picocli.CommandLine.Command(
     name = "demo",
     description = {
-      "Run 10,000 small calls and move a big file both ways between two processes: over",
-      "Sennit by shared memory, over Sennit by four RoCEv2 paths of which one is cut in",
-      "the middle of the file, and over stock gRPC on Netty; show all three."
+      "Run small calls and move a big file between two processes, over Sennit and over gRPC.",
+      "10,000 calls, and the file both ways: over Sennit by shared memory, over Sennit by four"
+          + " RoCEv2 paths of which one is cut in the middle of the file, and over stock gRPC on"
+          + " Netty; all three are shown."
     })
 public final class DemoCommand implements Command, Callable<Integer> {
   /** The first block of calls warms the JVMs up and is not timed. */
@@ -67,10 +68,8 @@ public final class DemoCommand implements Command, Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = {
-        "Write an HTML page with a plot of the paths",
-        "(default: " + DEFAULT_PAGE + "; none with --json)."
-      })
+      description = "Write an HTML page with a plot of the paths (default: " + DEFAULT_PAGE
+          + "; none with --json).")
   private @Nullable Path page;
 
   /** Made by the service loader. */

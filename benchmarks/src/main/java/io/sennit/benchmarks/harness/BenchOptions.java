@@ -44,10 +44,8 @@ public final class BenchOptions {
   @Option(
       names = "--profile",
       paramLabel = "DIR",
-      description = {
-        "Keep a flight recording of both ends of ours for each case in this directory, and",
-        "say where their time went."
-      })
+      description = "Keep a flight recording of both ends of ours for each case in this directory,"
+          + " and say where their time went.")
   private @Nullable Path profiles;
 
   @Option(

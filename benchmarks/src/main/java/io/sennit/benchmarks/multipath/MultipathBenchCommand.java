@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "multipath",
     description = {
-      "One flow and small calls over several links between two network namespaces, which fail,",
-      "slow down and lose packets, beside TCP, MPTCP and gRPC over both. Needs root."
+      "Measure one flow and small calls over several links, beside TCP, MPTCP and gRPC over both.",
+      "The links, between two network namespaces, fail, slow down and lose packets. Needs root."
     })
 public final class MultipathBenchCommand implements Callable<Integer> {
   @Spec

@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "roce",
     description = {
-      "One queue pair between two processes over RoCEv2 on loopback addresses, beside bare",
-      "UDP by the same system calls and without a protocol."
+      "Measure one queue pair over RoCEv2 between two processes, beside bare UDP.",
+      "Both are on loopback addresses; bare UDP is by the same system calls, without a protocol."
     })
 public final class RoceBenchCommand implements Callable<Integer> {
   @Spec

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 @picocli.CommandLine.Command(
     name = "congestion",
     description = {
-      "Run the RoCEv2 engine's congestion controls in virtual time through a bottleneck of",
-      "25 Gbit/s, and print goodput, fairness, queue, drops and the time of 64 KiB messages,",
-      "as a table in Markdown."
+      "Run the RoCEv2 engine's congestion controls at a bottleneck of 25 Gbit/s in virtual time.",
+      "Prints goodput, fairness, queue, drops and the time of 64 KiB messages, as a table in"
+          + " Markdown."
     })
 public final class CongestionCommand implements Callable<Integer> {
   @Spec

@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
 @picocli.CommandLine.Command(
     name = "experiment",
     description = {
-      "Run ways to spread traffic over links side by side: the same fabric, flows, faults and",
-      "seeds. Policies but Sennit's are models of their published rules; every row says which",
-      "model ran it. Without a name, the experiments are listed."
+      "Run ways to spread traffic over links side by side: the same fabric, flows, faults, seeds.",
+      "Policies but Sennit's are models of their published rules; every row says which model ran"
+          + " it. Without a name, the experiments are listed."
     })
 public final class ExperimentCommand implements Callable<Integer> {
   private static final String TEMPLATE = "io/sennit/simulator/experiment/report.html";

@@ -19,11 +19,10 @@ import picocli.CommandLine.Spec;
 @picocli.CommandLine.Command(
     name = "swarm",
     description = {
-      "Draw a fabric, sessions, calls and faults from each seed, run the production code on",
-      "them in virtual time, and check that every promise is kept. A seed that breaks one is",
-      "told with the line that replays it, and what happened in it and all its packets are",
-      "written to files; the exit status is then 1. How far it is stands in standard error: a",
-      "bar on a terminal, elsewhere a line every 30 s."
+      "Run the production code on fabrics with faults drawn from seeds, and check every promise.",
+      "A seed that breaks one is told with the line that replays it, and what happened in it and"
+          + " all its packets are written to files; the exit status is then 1. How far it is stands"
+          + " in standard error: a bar on a terminal, elsewhere a line every 30 s."
     })
 final class SwarmCommand implements Callable<Integer> {
   private static final double HOUR = 3600e9;
@@ -63,10 +62,8 @@ final class SwarmCommand implements Callable<Integer> {
       names = "--records",
       paramLabel = "DIR",
       defaultValue = ".",
-      description = {
-        "Where trace and packets of broken seeds are put (default: the working directory);",
-        "those of the first " + MOST_RECORDS + "."
-      })
+      description = "Where trace and packets of broken seeds are put, of the first " + MOST_RECORDS
+          + " (default: the working directory).")
   private Path records = Path.of(".");
 
   private final Tally tally = new Tally();
