@@ -2,6 +2,7 @@
 package io.sennit.benchmarks.demo;
 
 import com.google.gson.GsonBuilder;
+import io.sennit.tools.page.Destination;
 import io.sennit.tools.page.HtmlReport;
 import io.sennit.tools.page.Machine;
 import io.sennit.tools.spi.Command;
@@ -112,12 +113,7 @@ public final class DemoCommand implements Command, Callable<Integer> {
       throw new CommandException(file + " is too small to be spread over four paths; name a file of"
           + " 16 MiB or more with --file.");
     }
-    Optional<Path> closed =
-        target().map(Path::getParent).filter(directory -> !Files.isWritable(directory));
-    if (closed.isPresent()) {
-      throw new CommandException(
-          "Cannot write a report into " + closed.get() + "; name another place with --report.");
-    }
+    target().ifPresent(wanted -> Destination.requireFile(wanted, "--report"));
   }
 
   /** In turns, so that none has the warmer JVM or the quieter machine. */

@@ -4,13 +4,13 @@ package io.sennit.benchmarks.harness;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import io.sennit.tools.page.Destination;
 import io.sennit.tools.page.HtmlReport;
 import io.sennit.tools.page.Machine;
 import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,9 +63,8 @@ public final class BenchOptions {
     PrintWriter out = line.getOut();
     List<Case> cases = cases(bench);
     Optional<Path> places = Optional.ofNullable(profiles).map(Path::toAbsolutePath);
-    if (places.isPresent()) {
-      Files.createDirectories(places.get());
-    }
+    places.ifPresent(directory -> Destination.requireDirectory(directory, "--profile"));
+    Optional.ofNullable(report).ifPresent(file -> Destination.requireFile(file, "--report"));
     Machine machine = Machine.current();
     List<Row> rows = new ArrayList<>();
     Table table = Table.on(json ? new PrintWriter(Writer.nullWriter()) : out);

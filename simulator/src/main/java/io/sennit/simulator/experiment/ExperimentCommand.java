@@ -4,6 +4,7 @@ package io.sennit.simulator.experiment;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import io.sennit.base.Clock;
+import io.sennit.tools.page.Destination;
 import io.sennit.tools.page.HtmlReport;
 import io.sennit.tools.page.Machine;
 import io.sennit.tools.spi.CommandException;
@@ -123,7 +124,11 @@ public final class ExperimentCommand implements Callable<Integer> {
     if (jobs() < 1) {
       throw new CommandException("--jobs must be at least 1.");
     }
-    run(experiment(name), out);
+    Experiment experiment = experiment(name);
+    if (html != null) {
+      Destination.requireFile(html, "--html");
+    }
+    run(experiment, out);
     out.flush();
     return 0;
   }

@@ -2,6 +2,7 @@
 package io.sennit.simulator.swarm;
 
 import io.sennit.base.Clock;
+import io.sennit.tools.page.Destination;
 import io.sennit.tools.spi.CommandException;
 import java.io.Console;
 import java.io.IOException;
@@ -74,6 +75,9 @@ final class SwarmCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (seeds < 1 || jobs < 1) {
       throw new CommandException("--seeds and --jobs must be at least 1.");
+    }
+    if (!trace) {
+      Destination.requireDirectory(records, "--records");
     }
     quietSessions();
     PrintWriter out = spec.commandLine().getOut();

@@ -50,6 +50,14 @@ final class ExperimentCommandTest {
     assertEquals("--jobs must be at least 1.", refusal("link-cut", "--jobs", "0"));
   }
 
+  @Test
+  void aPageThatCannotBeWrittenIsRefusedBeforeTheRun(@TempDir Path directory) {
+    Path page = directory.resolve("no").resolve("page.html");
+    assertEquals(
+        "Cannot write to " + page + ": its directory is not there; name another place with --html.",
+        refusal("link-cut", "--html", page.toString()));
+  }
+
   private static Path file(Path directory, String text) throws IOException {
     return Files.writeString(directory.resolve("mine.json"), text);
   }

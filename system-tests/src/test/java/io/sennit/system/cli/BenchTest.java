@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A benchmark as a user runs it. No figure is judged here: that is no matter of a unit test. The
@@ -99,6 +101,15 @@ final class BenchTest {
     try (Running bench = start(List.of(), "--case", "SENT")) {
       bench.await().assertSentence("No case has 'SENT'", "SEND 64 B", "READ 1 MiB");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--report", "--profile"})
+  void aPlaceThatCannotBeWrittenIsRefusedBeforeTheFirstRound(String option) throws IOException {
+    Files.writeString(directory.resolve("file"), "");
+    Ended ended = start(List.of(), option, "file/there").await();
+    assertEquals("", ended.out(), ended::toString);
+    ended.assertSentence("Cannot write to", "file/there", "name another place with " + option);
   }
 
   @Test

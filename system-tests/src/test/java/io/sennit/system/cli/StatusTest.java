@@ -52,7 +52,16 @@ final class StatusTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"blobs serve nowhere --port 0", "demo --file nothing", "demo --calls -1"})
+  @ValueSource(
+      strings = {
+        "blobs serve nowhere --port 0",
+        "demo --file nothing",
+        "demo --calls -1",
+        "config h:1?congestion=no",
+        "demo --report nowhere/page.html",
+        "simulate experiment link-cut --html nowhere/page.html",
+        "simulate swarm --records /proc/nowhere"
+      })
   void whatCannotBeDoneIsASentence(String line) {
     run(line).assertFailure("no");
   }
