@@ -96,7 +96,7 @@ final class Journal {
   }
 
   private void commit(PathEvent event, String path, int epoch) {
-    event.session = session.sessionId();
+    event.session = Long.toHexString(session.sessionId());
     event.generation = session.generation();
     event.opener = session.opener();
     event.path = path;

@@ -15,7 +15,8 @@ import jdk.jfr.Timespan;
 @StackTrace(false)
 abstract sealed class PathEvent extends Event {
   @Label("Session")
-  long session;
+  @Description("Its id in hexadecimal digits, as in the log; the same on both sides")
+  String session = "";
 
   @Label("Generation")
   @Description("Of the session: how often its braid was made anew")

@@ -98,7 +98,7 @@ final class JournalTest {
   /** Two braids, and what was recorded of both. */
   private record Recorded(BraidPair pair, List<RecordedEvent> events) {
     static boolean ofThisSession(RecordedEvent event) {
-      return event.getLong("session") == 77 && event.getInt("generation") == 3;
+      return event.getString("session").equals("4d") && event.getInt("generation") == 3;
     }
 
     List<RecordedEvent> of(Side side, String kind) {

@@ -22,6 +22,7 @@ import jdk.jfr.Timespan;
 @StackTrace(false)
 final class PathQualityEvent extends Event {
   @Label("Session")
+  @Description("Its id in hexadecimal digits, as in the log; the same on both sides")
   final String session;
 
   @Label("Client")

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
-import java.util.HexFormat;
-
 /**
  * Names a session in every frame after the first.
  *
@@ -12,8 +10,9 @@ import java.util.HexFormat;
 record SessionKey(long id, int generation) {
   static final SessionKey NONE = new SessionKey(0, 0);
 
+  /** As logs, JMX and flight recordings name it. */
   @Override
   public String toString() {
-    return HexFormat.of().toHexDigits(id) + "." + generation;
+    return Long.toHexString(id) + "." + generation;
   }
 }
