@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.system.borders;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -16,6 +17,13 @@ import java.util.List;
 
 /** The rules, each with the reason that is printed when it is broken. */
 final class Borders {
+  /** What {@code sennit simulate} runs. */
+  private static final String[] SIMULATED_BY_COMMANDS = {
+    "io.sennit.simulator.swarm..",
+    "io.sennit.simulator.experiment..",
+    "io.sennit.simulator.congestion.."
+  };
+
   private Borders() {}
 
   static final ArchRule ROOMS_IMPORT_WHAT_THE_PLAN_ALLOWS = classes()
@@ -39,6 +47,15 @@ final class Borders {
       .dependOnClassesThat()
       .resideInAnyPackage("io.sennit.roce.udp..", "io.sennit.shm..")
       .because("a simulated world has neither sockets nor other processes");
+
+  static final ArchRule ONLY_THE_COMMANDS_OF_THE_SIMULATOR_KNOW_TOOLS = noClasses()
+      .that(are(resideInAPackage("io.sennit.simulator..")
+          .and(not(resideInAnyPackage(SIMULATED_BY_COMMANDS)))))
+      .should()
+      .dependOnClassesThat(
+          are(resideInAnyPackage("io.sennit.tools..", "picocli..", "com.google.gson..")
+              .or(resideInAnyPackage(SIMULATED_BY_COMMANDS))))
+      .because("tests of users run on the rest without the jars that commands need");
 
   static final ArchRule ONLY_BASE_READS_THE_CLOCK = noClasses()
       .that()
@@ -124,6 +141,7 @@ final class Borders {
       ROOMS_IMPORT_WHAT_THE_PLAN_ALLOWS,
       PROVIDERS_ARE_NOT_NAMED,
       THE_SIMULATOR_DRIVES_THE_ENGINE_ONLY,
+      ONLY_THE_COMMANDS_OF_THE_SIMULATOR_KNOW_TOOLS,
       ONLY_BASE_READS_THE_CLOCK,
       ONLY_BASE_SLEEPS,
       ONLY_BASE_MAKES_RANDOMNESS,

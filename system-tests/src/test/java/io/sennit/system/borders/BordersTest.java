@@ -14,6 +14,7 @@ import io.sennit.multipath.fixture.BreaksBorders;
 import io.sennit.multipath.fixture.LuckManager;
 import io.sennit.roomless.fixture.Homeless;
 import io.sennit.rpc.fixture.BreaksGrpcBorders;
+import io.sennit.simulator.fixture.SimulatorWithCommands;
 import io.sennit.simulator.fixture.SimulatorWithSockets;
 import java.util.Arrays;
 import java.util.Set;
@@ -46,6 +47,8 @@ final class BordersTest {
         arguments(Borders.ROOMS_IMPORT_WHAT_THE_PLAN_ALLOWS, Homeless.class),
         arguments(Borders.PROVIDERS_ARE_NOT_NAMED, BreaksBorders.class),
         arguments(Borders.THE_SIMULATOR_DRIVES_THE_ENGINE_ONLY, SimulatorWithSockets.class),
+        arguments(
+            Borders.ONLY_THE_COMMANDS_OF_THE_SIMULATOR_KNOW_TOOLS, SimulatorWithCommands.class),
         arguments(Borders.ONLY_BASE_READS_THE_CLOCK, BreaksBorders.class),
         arguments(Borders.ONLY_BASE_SLEEPS, BreaksBorders.class),
         arguments(Borders.ONLY_BASE_MAKES_RANDOMNESS, BreaksBorders.class),
