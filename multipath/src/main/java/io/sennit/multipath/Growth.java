@@ -92,7 +92,7 @@ final class Growth {
     busyNanos = busy ? core.nowNanos : busyNanos;
     int work = restIdle();
     if (repath.isTrying() || (busy && phase == Phase.WATCHING)) {
-      repath.onPeriod();
+      repath.onPeriod(full);
     }
     if (repath.isTrying()) {
       periods = 0; // A stretch with its ups and downs would tell nothing.

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  * been much slower than the best of them for a while, after PLB (SIGCOMM 2022). Only probes count,
  * since a chunk's time is that of what its own queue pair has before it; and they are compared with
  * others and not with its own best time, so that what a sender queues itself, on the port that they
- * share, moves nobody. The other route is tried first and must be clearly better.
+ * share, moves nobody. Nor does it while all strands are full: then it fills routes, too, and those
+ * with few strands of its own less than others; what a further strand brings, {@link Growth} knows.
+ * The other route is tried first and must be clearly better.
  */
 final class Repath {
   private final StrandSet strands;
@@ -33,8 +35,12 @@ final class Repath {
     return victim != null;
   }
 
-  /** A period in which there was something to do is over. */
-  void onPeriod() {
+  /**
+   * A period in which there was something to do is over.
+   *
+   * @param full whether all strands were
+   */
+  void onPeriod(boolean full) {
     StrandPath slow = victim;
     if (slow != null) {
       goOn(slow);
@@ -42,7 +48,7 @@ final class Repath {
     }
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      path.slowPeriods = isSlow(path) ? path.slowPeriods + 1 : 0;
+      path.slowPeriods = !full && isSlow(path) ? path.slowPeriods + 1 : 0;
       if (path.slowPeriods >= tuning.slowPeriods()
           && opening.isFree()
           && opening.open(path.path, "the route of " + path.label() + " is slow")) {

@@ -99,8 +99,12 @@ final class GrowthTest {
 
   /** Moves memory of the far side to the near one again and again; bytes per second. */
   static double flow(BraidPair pair, long nanos, boolean pushed) {
-    MemoryRegion source = pair.far.memory(BYTES);
-    MemoryRegion target = pair.near.memory(BYTES);
+    return flow(pair, nanos, pushed, BYTES);
+  }
+
+  private static double flow(BraidPair pair, long nanos, boolean pushed, int bytes) {
+    MemoryRegion source = pair.far.memory(bytes);
+    MemoryRegion target = pair.near.memory(bytes);
     TransfersTest.fill(source, 3);
     Side mover = pair.far;
     long beganNanos = pair.nowNanos;
@@ -109,18 +113,18 @@ final class GrowthTest {
       pair.near.events.clear();
       pair.far.events.clear();
       if (pushed) {
-        RemoteSpan span = pair.near.braid.grant(target, 0, BYTES, pair.near.note("lease over"));
-        long write = pair.far.braid.write(source, 0, span, BYTES, mover.named("it"));
+        RemoteSpan span = pair.near.braid.grant(target, 0, bytes, pair.near.note("lease over"));
+        long write = pair.far.braid.write(source, 0, span, bytes, mover.named("it"));
         assertTrue(pair.run(() -> mover.events.contains("it delivered"), SECOND));
         pair.far.braid.sendDone(Side.text("there"), Lane.NORMAL, write);
       } else {
-        RemoteSpan span = pair.far.braid.lend(source, 0, BYTES, pair.near.note("lease over"));
-        pair.near.braid.read(span, target, 0, BYTES, pair.near.named("it"));
+        RemoteSpan span = pair.far.braid.lend(source, 0, bytes, pair.near.note("lease over"));
+        pair.near.braid.read(span, target, 0, bytes, pair.near.named("it"));
       }
       assertTrue(pair.run(() -> pair.near.events.contains("lease over"), SECOND), pair::toString);
-      moved += BYTES;
+      moved += bytes;
     }
-    assertEquals(-1, TransfersTest.differs(source, target, BYTES), pair::toString);
+    assertEquals(-1, TransfersTest.differs(source, target, bytes), pair::toString);
     assertTrue(pair.run(() -> pair.far.count(Counter.OPEN_TRANSFERS) == 0, SECOND));
     source.deregister();
     target.deregister();
@@ -232,15 +236,24 @@ final class GrowthTest {
     BraidPair pair = begin(4);
     flow(pair, 10 * Roads.MILLI, false);
     fabric.path(2).latency(10 * RTT, 10 * RTT);
-    for (int i = 0; i < 20; i++) {
-      flow(pair, Roads.MILLI, false); // Not full for half of the time.
-      pair.run(() -> false, 20 * Roads.MILLI);
+    for (int i = 0; i < 40; i++) {
+      flow(pair, Roads.MILLI, false, 4 * CHUNK); // Never full.
+      pair.run(() -> false, 10 * Roads.MILLI);
     }
     assertEquals(StrandState.RESTING, state(pair.near, 2), pair::toString);
     assertEquals(StrandState.RESTING, state(pair.far, 2), pair::toString);
     assertEquals(4, count(pair.near, StrandState.GOOD), pair::toString);
     pair.run(() -> false, 2 * SECOND);
     assertEquals(4, count(pair.near, StrandState.GOOD), "it has taken the place for good");
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void slowRouteIsKeptWhileAllAreFull() {
+    BraidPair pair = begin(4);
+    fabric.path(2).latency(10 * RTT, 10 * RTT);
+    flow(pair, 300 * Roads.MILLI, false);
+    assertEquals(StrandState.GOOD, state(pair.near, 2), pair::toString);
     pair.closeAndCheck();
   }
 
