@@ -128,8 +128,11 @@ final class Growth {
   }
 
   private void watch(boolean full) {
-    boolean reopened = full && opening.reopen() > 0;
-    if (!full || reopened || !opening.isFree()) {
+    if (full && opening.reopen() > 0) {
+      periods = -tuning.stretchPeriods(); // Windows grow; what follows would seem to bring it.
+      return;
+    }
+    if (!full || !opening.isFree()) {
       periods = 0;
       return;
     }

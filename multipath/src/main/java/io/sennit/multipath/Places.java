@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The places that paths have in a set of them, which has 64 bits. When all are taken, a new path
- * gets that of one whose port has gone, the longest gone first, if nothing is left of its last
- * life. The acceptor, which only follows, may forget any that has no life: it is told of it again.
+ * gets that of one whose port has gone, the longest gone first, or else of a further one that has
+ * brought nothing, if nothing is left of its last life. The acceptor, which only follows, may
+ * forget any that has no life: it is told of it again.
  *
  * <p>What is kept of the forgotten ones is the highest epoch that any of them had. The opener
  * begins new paths above it, so that no path ever has an epoch twice, should it come back, and a
@@ -49,7 +50,12 @@ final class Places {
     return path.strand == null
         && !path.rebuildAnswerDue
         && path.epoch != LAST_EPOCH
-        && (path.portFailed || !core.session.opener());
+        && (path.portFailed || broughtNothing(path) || !core.session.opener());
+  }
+
+  /** A further one that was tried; what was forgotten can be tried again. */
+  private static boolean broughtNothing(StrandPath path) {
+    return path.resting && !path.worthwhile;
   }
 
   private static long goneNanos(StrandPath path) {
@@ -59,7 +65,7 @@ final class Places {
   /** Keeps what must be known of a path that has lost its place. */
   void forget(StrandPath path) {
     epoch = PathEpoch.earlier(epoch, path.epoch) ? path.epoch : epoch;
-    core.journal.shaped(path, "forget", "its port has gone, and its place is needed");
+    core.journal.shaped(path, "forget", "its place is needed");
   }
 
   /** The last epoch that a new path may have had before, as the side that chooses epochs knows. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * since a chunk's time is that of what its own queue pair has before it; and they are compared with
  * others and not with its own best time, so that what a sender queues itself, on the port that they
  * share, moves nobody. Nor does it while all strands are full: then it fills routes, too, and those
- * with few strands of its own less than others; what a further strand brings, {@link Growth} knows.
- * The other route is tried first and must be clearly better.
+ * with few strands of its own less than others, and it is counted anew; what a further strand
+ * brings, {@link Growth} knows. The other route is tried first and must be clearly better.
  */
 final class Repath {
   private final StrandSet strands;

@@ -44,20 +44,18 @@ final class Strand {
   /** Has copies that were posted outside of a poll, when nobody knew the time. */
   boolean unstamped;
 
-  /**
-   * When a copy last succeeded on the queue pair of the chunks, or something of one was carried,
-   * and when one last succeeded beside it.
-   */
+  /** When a copy last succeeded on the queue pair of the chunks, and beside it. */
   long progressNanos = Long.MIN_VALUE;
 
   long controlProgressNanos = Long.MIN_VALUE;
 
-  /** What the queue pair of the chunks had carried at the last look. */
+  /** What the queue pair of the chunks had carried at the last look, and when that last grew. */
   private long answeredBytes;
 
+  long carriedNanos = Long.MIN_VALUE;
+
   /**
-   * When a copy or a probe last succeeded, or something was carried, and the latest time at which
-   * one that did was posted.
+   * When a copy or a probe last succeeded, and the latest time at which one that did was posted.
    */
   long heardNanos = Long.MIN_VALUE;
 
@@ -148,6 +146,11 @@ final class Strand {
     return copy.control ? controlProgressNanos : progressNanos;
   }
 
+  /** When something of it, or of what is in front of it, was last carried, if that is known. */
+  long carriedNanos(Copy copy) {
+    return copy.control ? Long.MIN_VALUE : carriedNanos;
+  }
+
   /** This copy has succeeded. */
   void progressed(Copy copy, long nowNanos) {
     if (copy.control) {
@@ -165,8 +168,7 @@ final class Strand {
     long bytes = queuePair.answeredBytes();
     if (bytes != answeredBytes) {
       answeredBytes = bytes;
-      progressNanos = nowNanos;
-      heardNanos = nowNanos;
+      carriedNanos = nowNanos;
     }
   }
 

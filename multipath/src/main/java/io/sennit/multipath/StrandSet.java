@@ -277,8 +277,9 @@ final class StrandSet {
     if (!strand.path.resting) {
       lastLoss = "path " + strand.path.label() + " failed: " + cause;
     }
-    if (!strand.path.resting && !core.failure.failed()) {
-      core.log.failed(strand.path, cause, proved);
+    boolean awaited = proved || !strand.path.spare; // A further one is only tried.
+    if (awaited && !strand.path.resting && !core.failure.failed()) {
+      core.log.failed(strand.path, cause, proved, core.nowNanos);
     }
     countLost(strand);
     lossListener.onLost(strand);

@@ -8,12 +8,16 @@ package io.sennit.multipath;
  * paths silent together means that the peer is stopped, not that every route broke.
  *
  * <p>Silence of work is counted from when it came to the head of its queue pair, since a queue pair
- * completes in order, or from when something of it was last carried, if the provider tells. Own
- * time stands still while this loop is stopped.
+ * completes in order; or from when something of it was last carried, if the provider tells, but not
+ * for ever: a route that lets a packet through now and then is no good one. Own time stands still
+ * while this loop is stopped.
  */
 final class Watch {
   private static final long NEVER = Long.MAX_VALUE;
   private static final String PORT_FAILED = "its port has failed";
+
+  /** So many times as long as it should a chunk may take of which something is carried. */
+  private static final int TRICKLE = 8;
 
   private final Core core;
   private final StrandSet strands;
@@ -85,7 +89,8 @@ final class Watch {
       Flow flow = strand.path.estimate.flow(oldest.work.inbound());
       long lineNanos = flow.generousNanosFor(oldest.work.bytes());
       long since = Math.max(oldest.postedNanos, strand.progressNanos(oldest));
-      overdue = isPast(since, patienceNanos + lineNanos);
+      overdue = isPast(Math.max(since, strand.carriedNanos(oldest)), patienceNanos + lineNanos)
+          || isPast(since, TRICKLE * (patienceNanos + lineNanos));
     }
     if (strand.probe.unanswered > 0) {
       overdue |=

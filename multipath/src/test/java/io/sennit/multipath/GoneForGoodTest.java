@@ -119,6 +119,25 @@ final class GoneForGoodTest {
   }
 
   @Test
+  void furtherPathsThatHaveBroughtNothingLeaveTheirPlacesToANewPort() {
+    StrandSet strands = pair.near.braid.engine().strands;
+    for (int label = 100; strands.size() < Places.MOST; label++) {
+      StrandPath tried = strands.add(new Path(0, 0, label));
+      tried.spare = true;
+      tried.resting = true;
+      tried.worthwhile = label == 100;
+    }
+    tell(Kind.PORT_ACTIVE, BEGUN, BEGUN);
+    Path path = new Path(BEGUN, BEGUN, LATER);
+    assertTrue(pair.run(() -> good(path), Roads.SECOND), pair::toString);
+    assertEquals(Places.MOST, strands.size(), "some of them have left");
+    assertNotNull(strands.find(new Path(0, 0, 100)), "one that may be opened again at once");
+    tell(Kind.PORT_ERROR, BEGUN, BEGUN);
+    roads.pass(Roads.SECOND);
+    checkAndClose();
+  }
+
+  @Test
   void portsThatFindNoPlaceGetOneWhenOthersGo() {
     for (int port = BEGUN; port < PORTS - 1; port++) {
       tell(Kind.PORT_ACTIVE, port, port);

@@ -69,6 +69,26 @@ final class PathLogTest {
     pair.closeAndCheck();
   }
 
+  @Test
+  void pathThatThePeerHasComeAndGoIsToldOfOnceASecondInTheEnd() {
+    PathLog log = new PathLog(new BraidSession(0x4d, 1, true));
+    log.log = lines;
+    BraidPair pair = open();
+    StrandPath path = pair.near.braid.engine().strands.path(1);
+    for (int i = 0; i < 1_000; i++) {
+      log.failed(path, "fenced by the peer", true, i * Roads.MILLI);
+      log.works(path);
+    }
+    assertEquals(2 * 64, lines.of(Level.INFO).size());
+    for (int i = 1; i <= 10; i++) {
+      log.failed(path, "fenced by the peer", true, i * Roads.SECOND + 1_000 * Roads.MILLI);
+      log.works(path);
+    }
+    assertEquals(2 * (64 + 10), lines.of(Level.INFO).size());
+    pair.run(pair::allGood, Roads.SECOND);
+    pair.closeAndCheck();
+  }
+
   /** What was logged. */
   private static final class Lines extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1;

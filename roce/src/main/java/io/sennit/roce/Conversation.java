@@ -154,8 +154,8 @@ final class Conversation {
     if (inFlight.endPause(nowNanos) || waited || resumed) {
       queuePair.makeReady();
     }
-    if (retry.endSilence(nowNanos)) {
-      requester.probe();
+    if (retry.endSilence(nowNanos) && requester.probe()) {
+      retry.asked();
     }
     if (retry.isLate(nowNanos)) {
       queuePair.count(EngineCounters.Kind.TIMEOUT);

@@ -259,12 +259,14 @@ final class Requester {
   /**
    * Nothing was heard for a while: sends the last packet again, the answer to which tells all that
    * is missing. Without selective repair it would tell nothing.
+   *
+   * @return false if something is to be sent again anyway
    */
-  void probe() {
+  boolean probe() {
     int from = queue.unacknowledgedPsn();
     int end = queue.nextPsn();
     if (from == end || scoreboard.nextLost(from, end) != end) {
-      return;
+      return false;
     }
     queuePair.count(EngineCounters.Kind.PROBED);
     int psn = scoreboard.lastMissing(from, end);
@@ -275,6 +277,7 @@ final class Requester {
     } else if (entry != null) {
       loseRequest(entry, psn);
     }
+    return true;
   }
 
   /**

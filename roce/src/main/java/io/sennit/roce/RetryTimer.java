@@ -19,7 +19,7 @@ final class RetryTimer {
   private int retries;
   private int doublings;
 
-  /** Silences that were ended since an answer was measured last. */
+  /** How often it was asked since an answer was measured last. */
   private int silences;
 
   private int notReadyRetries;
@@ -69,9 +69,13 @@ final class RetryTimer {
     boolean ended = !isNotReady() && probeAt != Engine.NO_TIMER && nowNanos - probeAt >= 0;
     if (ended) {
       probeAt = Engine.NO_TIMER;
-      silences++;
     }
     return ended;
+  }
+
+  /** That was asked, by sending something again. */
+  void asked() {
+    silences++;
   }
 
   private long timeoutNanos() {

@@ -27,7 +27,7 @@ public final class Destination {
    * @throws CommandException if it cannot be written
    */
   public static void requireFile(Path file, String option) {
-    Path absolute = file.toAbsolutePath().normalize();
+    Path absolute = file.toAbsolutePath();
     if (Files.exists(absolute) && !Files.isRegularFile(absolute)) {
       throw refusal(file, "it is no regular file", option);
     }
@@ -47,13 +47,13 @@ public final class Destination {
    */
   public static void requireDirectory(Path directory, String option) {
     try {
-      tryIn(Files.createDirectories(directory.toAbsolutePath().normalize()));
+      tryIn(Files.createDirectories(directory.toAbsolutePath()));
     } catch (IOException e) {
       throw refusal(directory, reason(e), option);
     }
   }
 
-  /** Modes do not say it all: a file system may be full, read-only or no place for files. */
+  /** Modes do not say it all: a file system may be read-only or no place for files. */
   private static void tryIn(Path directory) throws IOException {
     Files.delete(Files.createTempFile(directory, ".sennit-", ".part"));
   }
