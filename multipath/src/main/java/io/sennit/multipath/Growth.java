@@ -90,7 +90,7 @@ final class Growth {
     boolean busy = core.movedBytes != busyBytes || full;
     busyBytes = core.movedBytes;
     busyNanos = busy ? core.nowNanos : busyNanos;
-    int work = restIdle();
+    int work = restIdle() + opening.giveWay();
     if (repath.isTrying() || (busy && phase == Phase.WATCHING)) {
       repath.onPeriod(full);
     }

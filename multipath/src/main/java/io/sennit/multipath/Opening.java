@@ -79,6 +79,61 @@ final class Opening {
     return strands.hasRoom() && !core.ports.failed(path);
   }
 
+  /**
+   * Rests a further path if a port that has come, or come back, has no strand, because there are as
+   * many as there may be.
+   */
+  int giveWay() {
+    StrandPath waiting = null;
+    int most = 0;
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath path = strands.path(i);
+      int bare = findsNoPlace(path) ? bareEnds(path) : 0;
+      waiting = bare > most ? path : waiting;
+      most = Math.max(most, bare);
+    }
+    if (waiting == null || !restOne()) {
+      return 0;
+    }
+    rebuilder.hurry(waiting);
+    return 1;
+  }
+
+  /** Of its two ports those on which nothing carries traffic. */
+  private int bareEnds(StrandPath path) {
+    int own = 1;
+    int peers = 1;
+    for (int i = 0; i < strands.size(); i++) {
+      Strand strand = strands.path(i).strand;
+      if (strand != null && strand.is(StrandState.GOOD)) {
+        own = strand.path.path.localPort() == path.path.localPort() ? 0 : own;
+        peers = strand.path.path.remotePort() == path.path.remotePort() ? 0 : peers;
+      }
+    }
+    return own + peers;
+  }
+
+  private boolean findsNoPlace(StrandPath path) {
+    return !path.spare
+        && path.strand == null
+        && !path.portFailed
+        && path.rebuildAtNanos != Long.MAX_VALUE
+        && strands.wantedBeside(path) >= core.config.maxPaths();
+  }
+
+  private boolean restOne() {
+    for (int i = strands.size() - 1; i >= 0; i--) {
+      StrandPath path = strands.path(i);
+      Strand strand = path.strand;
+      if (path.spare && !path.resting && strand != null && path != candidate) {
+        path.worthwhile = strand.is(StrandState.GOOD);
+        rest(path, "another port has no strand");
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isFree(StrandPath path) {
     return path.resting && path.strand == null && !path.portFailed;
   }

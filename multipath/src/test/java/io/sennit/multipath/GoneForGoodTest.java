@@ -138,6 +138,29 @@ final class GoneForGoodTest {
   }
 
   @Test
+  void furtherStrandsGiveWayToAPortThatHasNone() {
+    Engine near = pair.near.braid.engine();
+    for (Side side : List.of(pair.near, pair.far)) {
+      side.braid.allowFurther(List.of());
+    }
+    for (int label = 100; near.strands.wanted() < near.core.config.maxPaths(); label++) {
+      roads.fabric.path(label).latency(100 * Roads.MICRO, 100 * Roads.MICRO);
+      near.opening.allow(List.of(new Path(0, 0, label)));
+      assertTrue(near.opening.open(null, "a test wants it"));
+      assertTrue(pair.run(near.opening::isGood, Roads.SECOND), pair::toString);
+      near.opening.keep();
+    }
+    tell(Kind.PORT_ACTIVE, BEGUN, BEGUN);
+    Path path = new Path(BEGUN, BEGUN, LATER);
+    assertTrue(pair.run(() -> good(path), Roads.SECOND), pair::toString);
+    assertTrue(near.strands.wanted() <= near.core.config.maxPaths(), pair::toString);
+    tell(Kind.PORT_ERROR, BEGUN, BEGUN);
+    roads.pass(Roads.SECOND);
+    pair.checkIdle();
+    roads.closeAndCheck();
+  }
+
+  @Test
   void portsThatFindNoPlaceGetOneWhenOthersGo() {
     for (int port = BEGUN; port < PORTS - 1; port++) {
       tell(Kind.PORT_ACTIVE, port, port);
