@@ -63,8 +63,7 @@ final class Prober {
     if (strand.is(StrandState.PROVING)) {
       return core.nowNanos;
     }
-    long heardNanos =
-        Math.max(Math.max(strand.heardNanos, strand.carriedNanos), probe.lastPostedNanos);
+    long heardNanos = Math.max(strand.aliveNanos(), probe.lastPostedNanos);
     if (strands.count(StrandState.SUSPECT) > 0) {
       return probe.lastPostedNanos + roundNanos; // What others answer is what a verdict needs.
     }

@@ -172,6 +172,11 @@ final class Strand {
     }
   }
 
+  /** When something last succeeded, or was carried. */
+  long aliveNanos() {
+    return Math.max(heardNanos, carriedNanos);
+  }
+
   /** What was posted then has succeeded in another class than the chunks': the peer is there. */
   void answered(long postedNanos) {
     answeredPostNanos = Math.max(answeredPostNanos, postedNanos);

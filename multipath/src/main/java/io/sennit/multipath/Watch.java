@@ -61,7 +61,7 @@ final class Watch {
       strands.suspect(strand, doubted ? PORT_FAILED : "silent");
       return true;
     }
-    if (strand.is(StrandState.SUSPECT) && !overdue && strand.heardNanos > strand.sinceNanos) {
+    if (strand.is(StrandState.SUSPECT) && !overdue && strand.aliveNanos() > strand.sinceNanos) {
       strands.trust(strand);
       return true;
     }
