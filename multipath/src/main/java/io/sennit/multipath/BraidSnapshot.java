@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
  * A braid at one moment, for people and tests; immutable.
  *
  * @param paths in the order of the first offer, then later ones, which may have taken the places of
- *     paths whose port has gone
+ *     others that are forgotten
  * @param counters value by counter, every counter present
  */
 public record BraidSnapshot(List<PathSnapshot> paths, Map<Counter, Long> counters) {
