@@ -9,7 +9,8 @@ import picocli.CommandLine;
 /**
  * The {@code sennit} command: finds its subcommands by {@link ServiceLoader} and runs one.
  *
- * <p>Exit status: 0 success, 1 failure, 2 wrong usage. Runs on the main thread.
+ * <p>Exit status: 0 success, 1 failure, 2 wrong usage, values out of range included. Runs on the
+ * main thread.
  */
 public final class Main {
   private Main() {}

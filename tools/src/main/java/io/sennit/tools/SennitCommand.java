@@ -18,8 +18,12 @@ import picocli.CommandLine.Spec;
     subcommands = CommandLine.HelpCommand.class)
 final class SennitCommand implements Runnable {
   /** Set when all subcommands are there, since these inherit what stands in the annotation. */
-  static final String FOOTER =
-      "%nIn a source tree, `./sennit test` builds and passes the whole test suite.";
+  static final String[] FOOTER = {
+    "",
+    "In a source tree, `./sennit test` builds and passes the whole test suite.",
+    "Flags of the JVM come before the command, such as `./sennit -Dsennit.strands=2 demo`;",
+    "`./sennit config` lists what can be said by -D."
+  };
 
   @Spec
   private CommandSpec spec;

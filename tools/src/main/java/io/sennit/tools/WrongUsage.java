@@ -3,16 +3,22 @@ package io.sennit.tools;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.MutuallyExclusiveArgsException;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says in one sentence why a command line cannot be understood. Stateless. */
 final class WrongUsage {
+  private static final Pattern EXCLUSIVE = Pattern.compile("Error: (.+) are mutually exclusive .*");
+
   private WrongUsage() {}
 
   static String sentence(ParameterException wrong) {
@@ -20,6 +26,8 @@ final class WrongUsage {
     return switch (wrong) {
       case UnmatchedArgumentException unmatched -> unmatched(line, unmatched);
       case MissingParameterException missing -> missing(missing);
+      case MutuallyExclusiveArgsException several -> oneOf(String.valueOf(several.getMessage()));
+      case OverwrittenOptionException twice -> name(twice.getOverwritten()) + " is there twice.";
       default ->
         String.valueOf(wrong.getMessage()).startsWith("Missing required subcommand")
             ? "Name a command: " + String.join(", ", line.getSubcommands().keySet()) + "."
@@ -29,11 +37,16 @@ final class WrongUsage {
 
   private static String unmatched(CommandLine line, UnmatchedArgumentException unmatched) {
     String typed = unmatched.getUnmatched().getFirst();
+    if (typed.matches("-[DX].+")) {
+      return "'" + typed + "' is for the JVM and comes before the command: ./sennit " + typed + " "
+          + line.getCommandName() + ".";
+    }
     if (unmatched.isUnknownOption()) {
+      String name = typed.split("=", 2)[0];
       List<String> known = line.getCommandSpec().options().stream()
           .flatMap(option -> List.of(option.names()).stream())
           .toList();
-      return "There is no option '" + typed + "'" + suggestion(typed, known);
+      return "There is no option '" + name + "'" + suggestion(name, known);
     }
     return line.getSubcommands().isEmpty()
         ? "'" + typed + "' is one argument too many."
@@ -58,6 +71,17 @@ final class WrongUsage {
             + (what.size() == 1 ? " is missing." : " are missing.");
   }
 
+  private static String oneOf(String said) {
+    Matcher names = EXCLUSIVE.matcher(said);
+    return names.matches()
+        ? "Only one of " + names.group(1) + " can be had at a time."
+        : said.replaceFirst("^Error: ", "") + ".";
+  }
+
+  private static String name(ArgSpec about) {
+    return about instanceof OptionSpec option ? option.longestName() : about.paramLabel();
+  }
+
   /** Picocli's own words begin with where the value stands on the line. */
   private static String value(ParameterException wrong) {
     String said = String.valueOf(wrong.getMessage());
@@ -65,8 +89,7 @@ final class WrongUsage {
     if (about == null || !said.startsWith("Invalid value for ")) {
       return said.endsWith(".") ? said : said + ".";
     }
-    String name = about instanceof OptionSpec option ? option.longestName() : about.paramLabel();
-    String why = said.substring(said.indexOf(": ") + 2);
-    return name + ": " + why.replaceFirst("is not an? (int|long)$", "is not a whole number") + ".";
+    String why = WrongValue.reason(wrong, about, said.substring(said.indexOf(": ") + 2));
+    return name(about) + ": " + why + ".";
   }
 }

@@ -11,11 +11,13 @@ import io.sennit.tools.spi.Relaunch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +65,19 @@ final class MainTest {
         "exit | STATUS is missing.",
         "exit soon | STATUS: 'soon' is not a whole number.",
         "exit 7 8 | '8' is one argument too many.",
-        "exit 7 --colour | There is no option '--colour'.",
+        "exit 7 --flavour | There is no option '--flavour'.",
+        "exit 7 --aftr=3 | There is no option '--aftr'; did you mean '--after'?",
+        "exit 7 -Da.b=c | '-Da.b=c' is for the JVM and comes before the command: ./sennit -Da.b=c"
+            + " exit.",
+        "exit 7 -Xmx1g | '-Xmx1g' is for the JVM and comes before the command: ./sennit -Xmx1g"
+            + " exit.",
+        "exit 7 --after 1 --after 2 | --after is there twice.",
+        "exit 7 --share x | --share: 'x' is not a number.",
+        "exit 7 --case ( | --case: '(' is no regular expression: unclosed group.",
+        "exit 7 --host a.b..c | --host: 'a.b..c' is neither an IP address nor the name of a host"
+            + " that is known.",
+        "exit 7 --colour rad | --colour: 'rad' is none of Red, Blue.",
+        "exit 7 --csv --json | Only one of --csv, --json can be had at a time.",
         "exit 7 --helpp | There is no option '--helpp'; did you mean '--help'?",
         "exit 7 --after | --after needs a value.",
         "group | Name a command: exit, fail.",
@@ -81,6 +95,7 @@ final class MainTest {
   void onlyTheTopLevelSpeaksOfTheSourceTree() {
     assertEquals(0, run("--help"), err::toString);
     assertTrue(out.toString().contains("./sennit test"), out::toString);
+    assertTrue(out.toString().contains("./sennit -Dsennit."), out::toString);
     out.getBuffer().setLength(0);
     assertEquals(0, run("exit", "--help"), err::toString);
     assertFalse(out.toString().contains("./sennit test"), out::toString);
@@ -168,14 +183,54 @@ final class MainTest {
   }
 
   @CommandLine.Command(name = "exit")
+  @SuppressWarnings("UnusedVariable") // Most of it is only to be wrong about.
   static final class Exit implements Callable<Integer> {
     @CommandLine.Parameters(paramLabel = "STATUS")
     private int status;
 
-    // Only to be wrong about.
-    @SuppressWarnings("UnusedVariable")
     @CommandLine.Option(names = "--after")
     private int seconds;
+
+    @CommandLine.Option(names = "--share")
+    private double share;
+
+    @CommandLine.Option(names = "--case")
+    private Pattern wanted = Pattern.compile("");
+
+    @CommandLine.Option(names = "--host")
+    private InetAddress host = InetAddress.getLoopbackAddress();
+
+    @CommandLine.Option(names = "--colour")
+    private Colour colour = Colour.RED;
+
+    @CommandLine.ArgGroup
+    private Form form = new Form();
+
+    /** Two that exclude each other. */
+    static final class Form {
+      @CommandLine.Option(names = "--csv")
+      private boolean csv;
+
+      @CommandLine.Option(names = "--json")
+      private boolean json;
+    }
+
+    /** Its words are not its names. */
+    enum Colour {
+      RED("Red"),
+      BLUE("Blue");
+
+      private final String word;
+
+      Colour(String word) {
+        this.word = word;
+      }
+
+      @Override
+      public String toString() {
+        return word;
+      }
+    }
 
     @Override
     public Integer call() {

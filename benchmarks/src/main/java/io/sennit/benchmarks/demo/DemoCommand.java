@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -101,10 +102,10 @@ public final class DemoCommand implements Command, Callable<Integer> {
 
   private void requireUsable() throws IOException {
     if (!(loss >= 0 && loss <= MOST_LOSS)) {
-      throw new CommandException("--loss is a share of packets from 0 to " + MOST_LOSS + ".");
+      throw outOfRange("--loss is a share of packets from 0 to " + MOST_LOSS + ", not " + loss);
     }
     if (calls < 1) {
-      throw new CommandException("--calls is at least 1, not " + calls + ".");
+      throw outOfRange("--calls is at least 1, not " + calls);
     }
     if (!Files.isReadable(file) || Files.isDirectory(file)) {
       throw new CommandException("Cannot read " + file + "; name a file with --file.");
@@ -114,6 +115,10 @@ public final class DemoCommand implements Command, Callable<Integer> {
           + " 16 MiB or more with --file.");
     }
     target().ifPresent(wanted -> Destination.requireFile(wanted, "--report"));
+  }
+
+  private ParameterException outOfRange(String what) {
+    return new ParameterException(spec.commandLine(), what);
   }
 
   /** In turns, so that none has the warmer JVM or the quieter machine. */

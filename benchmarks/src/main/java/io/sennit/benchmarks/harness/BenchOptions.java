@@ -7,7 +7,6 @@ import com.google.gson.JsonObject;
 import io.sennit.tools.page.Destination;
 import io.sennit.tools.page.HtmlReport;
 import io.sennit.tools.page.Machine;
-import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -16,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options that every benchmark has, and what a benchmark then does. Used by one thread. */
 public final class BenchOptions {
@@ -61,7 +62,7 @@ public final class BenchOptions {
   /** Runs a benchmark; returns the exit status. */
   public int run(Bench bench, CommandLine line) throws IOException, InterruptedException {
     PrintWriter out = line.getOut();
-    List<Case> cases = cases(bench);
+    List<Case> cases = cases(bench, line);
     Optional<Path> places = Optional.ofNullable(profiles).map(Path::toAbsolutePath);
     places.ifPresent(directory -> Destination.requireDirectory(directory, "--profile"));
     Optional.ofNullable(report).ifPresent(file -> Destination.requireFile(file, "--report"));
@@ -81,15 +82,20 @@ public final class BenchOptions {
     return 0;
   }
 
-  private List<Case> cases(Bench bench) {
+  private List<Case> cases(Bench bench, CommandLine line) {
     List<Case> all = quick && wanted.pattern().isEmpty() ? bench.quickCases() : bench.cases();
     List<Case> chosen =
         all.stream().filter(each -> wanted.matcher(each.name()).find()).toList();
     if (chosen.isEmpty()) {
-      throw new CommandException("No case has '" + wanted + "' in its name; there are "
-          + bench.cases().stream().map(Case::name).toList() + ".");
+      throw new ParameterException(
+          line, "No case has '" + wanted + "' in its name; there are " + names(bench.cases()));
     }
     return chosen;
+  }
+
+  /** In quotes, since names may have commas. */
+  private static String names(List<Case> cases) {
+    return cases.stream().map(each -> "'" + each.name() + "'").collect(Collectors.joining(", "));
   }
 
   private void write(Bench bench, Machine machine, List<Row> rows, PrintWriter out)

@@ -4,15 +4,14 @@ package io.sennit.simulator.congestion;
 import io.sennit.roce.Congestion;
 import io.sennit.roce.EngineConfig;
 import io.sennit.simulator.congestion.Figures.Spread;
-import io.sennit.tools.spi.CommandException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code sennit simulate congestion}: congestion controls in turns at one bottleneck. */
@@ -32,7 +31,7 @@ public final class CongestionCommand implements Callable<Integer> {
       paramLabel = "REGEX",
       defaultValue = "",
       description = "Only settings that it is found in, such as '16 flows' or '200 us'.")
-  private String only;
+  private Pattern wanted;
 
   @Option(
       names = "--seed",
@@ -47,12 +46,13 @@ public final class CongestionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    Pattern wanted = wanted();
     List<Setting> settings = Setting.all().stream()
         .filter(setting -> wanted.matcher(name(setting)).find())
         .toList();
     if (settings.isEmpty()) {
-      throw new CommandException("--case " + only + " fits no setting.");
+      throw new ParameterException(
+          spec.commandLine(),
+          "No setting has '" + wanted + "' in it; one is '" + name(Setting.all().getFirst()) + "'");
     }
     out.println("| flows | RTT | network | control | goodput | Jain | queue p50 / p99 | dropped"
         + " | 64 KiB p50 / p99 | settled |");
@@ -66,14 +66,6 @@ public final class CongestionCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private Pattern wanted() {
-    try {
-      return Pattern.compile(only);
-    } catch (PatternSyntaxException e) {
-      throw new CommandException("--case is no regular expression: " + e.getDescription() + ".");
-    }
   }
 
   private static String name(Setting setting) {

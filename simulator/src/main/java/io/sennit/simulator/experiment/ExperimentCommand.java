@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -118,12 +119,8 @@ public final class ExperimentCommand implements Callable<Integer> {
       Catalogue.all().forEach(each -> out.printf("%-26s %s%n", each.name(), each.question()));
       return 0;
     }
-    if (seeds < 1) {
-      throw new CommandException("--seeds must be at least 1.");
-    }
-    if (jobs() < 1) {
-      throw new CommandException("--jobs must be at least 1.");
-    }
+    requirePositive("--seeds", seeds);
+    requirePositive("--jobs", jobs());
     Experiment experiment = experiment(name);
     if (html != null) {
       Destination.requireFile(html, "--html");
@@ -131,6 +128,12 @@ public final class ExperimentCommand implements Callable<Integer> {
     run(experiment, out);
     out.flush();
     return 0;
+  }
+
+  private void requirePositive(String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(spec.commandLine(), option + " is at least 1, not " + value);
+    }
   }
 
   private int jobs() {
@@ -154,7 +157,7 @@ public final class ExperimentCommand implements Callable<Integer> {
               + ".",
           e);
     } catch (IOException e) {
-      throw new CommandException(name + " cannot be read: " + e + ".", e);
+      throw new CommandException(name + " cannot be read: " + FileReason.of(e) + ".", e);
     }
   }
 
@@ -234,7 +237,8 @@ public final class ExperimentCommand implements Callable<Integer> {
       try {
         HtmlReport.write(html, TEMPLATE, report);
       } catch (IOException e) {
-        throw new CommandException("The page cannot be written to " + html + ": " + e + ".", e);
+        throw new CommandException(
+            "The page cannot be written to " + html + ": " + FileReason.of(e) + ".", e);
       }
     }
   }

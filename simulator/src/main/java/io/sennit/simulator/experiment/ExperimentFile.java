@@ -35,14 +35,14 @@ final class ExperimentFile {
     String question = file.text("question", name);
     Topology plain = TopologySection.read(file.section("topology"));
     Topology topology = plain.with(switches(file.sectionOrEmpty("switches")));
-    tried(file.section("topology").line(), () -> new Fabric(World.of(1), topology));
+    tried(file.section("topology"), () -> new Fabric(World.of(1), topology));
     Traffic traffic = traffic(file.section("traffic"), topology);
     List<Fault> faults = new ArrayList<>();
     for (Section each : file.sections("faults")) {
-      faults.add(fault(each));
+      faults.add(fault(each, topology.cables().size()));
     }
     Plan plan = tried(
-        file.line(),
+        file,
         () -> new Plan(
             name,
             topology,
@@ -58,17 +58,17 @@ final class ExperimentFile {
   }
 
   /** Has the line of what is refused told. */
-  static <T> T tried(int line, Supplier<T> made) {
+  static <T> T tried(Section section, Supplier<T> made) {
     try {
       return made.get();
     } catch (IllegalArgumentException refused) {
-      throw new RefusedFileException(line, String.valueOf(refused.getMessage()));
+      throw section.refuse(refused);
     }
   }
 
   private static SwitchConfig switches(Section section) {
     SwitchConfig config = tried(
-        section.line(),
+        section,
         () -> new SwitchConfig(
             section.whole("sharedBytes", 0),
             section.number("alpha", 1),
@@ -85,7 +85,7 @@ final class ExperimentFile {
   private static Traffic traffic(Section section, Topology topology) {
     int hosts = topology.hosts().size();
     String kind = section.text("kind");
-    Traffic traffic = tried(section.line(), () -> switch (kind) {
+    Traffic traffic = tried(section, () -> switch (kind) {
       case "pair" -> Traffics.pair(section.small("flows"), section.whole("bytes"));
       case "permutation" -> Traffics.permutation(hosts, section.whole("bytes"));
       case "incast" -> Traffics.incast(senders(section, hosts), section.whole("bytes"));
@@ -98,7 +98,7 @@ final class ExperimentFile {
                 + "; there are pair, permutation, incast, all-to-all, poisson");
     });
     section.end();
-    tried(section.line(), () -> traffic.flows(new Seeds(1).randomness("trial")));
+    tried(section, () -> traffic.flows(new Seeds(1).randomness("trial")));
     return traffic;
   }
 
@@ -127,14 +127,18 @@ final class ExperimentFile {
         topology.hosts().size(), section.number("load"), rate, known, lastNanos);
   }
 
-  private static Fault fault(Section section) {
+  private static Fault fault(Section section, int cables) {
     String kind = section.text("kind");
     int cable = section.small("cable");
+    if (cable < 0 || cable >= cables) {
+      throw section.refuse(
+          "cable", "there is no cable " + cable + "; there are 0 to " + (cables - 1));
+    }
     long fromNanos = (long) (section.number("fromMicros") * MICRO);
     if (fromNanos < 0) {
       throw section.refuse("fromMicros", "fromMicros is negative");
     }
-    Fault fault = tried(section.line(), () -> switch (kind) {
+    Fault fault = tried(section, () -> switch (kind) {
       case "cut" -> new Fault.Cut(cable, fromNanos);
       case "grey" -> new Fault.Grey(cable, fromNanos, section.small("lostPpm"));
       case "flap" ->

@@ -4,6 +4,7 @@ package io.sennit.simulator.experiment;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
@@ -56,6 +57,9 @@ final class Section {
       return section;
     } catch (MalformedJsonException e) {
       throw new RefusedFileException(line(String.valueOf(e.getMessage())), "this is not JSON");
+    } catch (EOFException e) {
+      throw new RefusedFileException(
+          line(String.valueOf(e.getMessage())), "the file ends in the middle of it");
     }
   }
 
@@ -118,7 +122,8 @@ final class Section {
     Entry entry = entry(name);
     if (entry == null) {
       if (otherwise == null) {
-        throw new RefusedFileException(line, name + " is missing");
+        throw new RefusedFileException(
+            line, name + " is missing; there are only " + String.join(", ", entries.keySet()));
       }
       return otherwise;
     }
@@ -207,6 +212,12 @@ final class Section {
       found.add(text);
     }
     return found;
+  }
+
+  /** The refusal of something else, at the line of the name with which its reason begins. */
+  RefusedFileException refuse(IllegalArgumentException cause) {
+    String reason = String.valueOf(cause.getMessage());
+    return refuse(reason.split(" ", 2)[0], reason);
   }
 
   /** The refusal of what a name says, at its line. */

@@ -17,7 +17,7 @@ final class TopologySection {
 
   static Topology read(Section section) {
     String kind = section.text("kind");
-    Topology topology = ExperimentFile.tried(section.line(), () -> switch (kind) {
+    Topology topology = ExperimentFile.tried(section, () -> switch (kind) {
       case "parallel" -> Topologies.parallel(links(section));
       case "dumbbell" -> Topologies.dumbbell(positive(section, "hostsPerSide"), link(section));
       case "leaf-spine" ->
@@ -60,7 +60,7 @@ final class TopologySection {
   private static LinkConfig config(Section section) {
     LinkConfig standard = LinkConfig.STANDARD;
     LinkConfig config = ExperimentFile.tried(
-        section.line(),
+        section,
         () -> new LinkConfig(
             rate(section),
             section.whole("delayNanos", standard.delayNanos()),
@@ -86,9 +86,7 @@ final class TopologySection {
     Map<String, Integer> hosts = new HashMap<>();
     for (Section each : section.sections("hosts")) {
       String name = fresh(each, each.text("name"), hosts);
-      hosts.put(
-          name,
-          ExperimentFile.tried(each.line(), () -> builder.host(name, each.small("ports", 1))));
+      hosts.put(name, ExperimentFile.tried(each, () -> builder.host(name, each.small("ports", 1))));
       each.end();
     }
     Map<String, Integer> switches = new HashMap<>();

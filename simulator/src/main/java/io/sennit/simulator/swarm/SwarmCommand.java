@@ -3,7 +3,6 @@ package io.sennit.simulator.swarm;
 
 import io.sennit.base.Clock;
 import io.sennit.tools.page.Destination;
-import io.sennit.tools.spi.CommandException;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code sennit simulate swarm}: many seeds, each a small world in which things go wrong. */
@@ -73,9 +73,8 @@ final class SwarmCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (seeds < 1 || jobs < 1) {
-      throw new CommandException("--seeds and --jobs must be at least 1.");
-    }
+    requirePositive("--seeds", seeds);
+    requirePositive("--jobs", jobs);
     if (!trace) {
       Destination.requireDirectory(records, "--records");
     }
@@ -95,6 +94,12 @@ final class SwarmCommand implements Callable<Integer> {
     progress.clear();
     summarize(out, progress.seconds());
     return tally.failures() == 0 ? 0 : 1;
+  }
+
+  private void requirePositive(String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(spec.commandLine(), option + " is at least 1, not " + value);
+    }
   }
 
   /** Thousands of them come and go: their lines, which are for one process, would hide all else. */

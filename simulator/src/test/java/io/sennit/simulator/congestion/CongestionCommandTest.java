@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.sennit.tools.spi.CommandException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** The table that the command prints. */
 final class CongestionCommandTest {
@@ -33,18 +33,18 @@ final class CongestionCommandTest {
 
   @Test
   void settingsThatNobodyKnowsAreRefused() {
-    assertRefused("no regular expression", "[");
-    assertRefused("fits no setting", "1,000 flows");
+    assertRefused("Invalid value", "[");
+    assertRefused("No setting has '1,000 flows' in it; one is '", "1,000 flows");
   }
 
   private void assertRefused(String words, String only) {
     Exception[] thrown = new Exception[1];
-    command.setExecutionExceptionHandler((exception, line, parsed) -> {
+    command.setParameterExceptionHandler((exception, arguments) -> {
       thrown[0] = exception;
-      return 1;
+      return 2;
     });
-    assertEquals(1, command.execute("--case", only));
-    CommandException refusal = assertInstanceOf(CommandException.class, thrown[0], only);
+    assertEquals(2, command.execute("--case", only));
+    ParameterException refusal = assertInstanceOf(ParameterException.class, thrown[0], only);
     assertTrue(String.valueOf(refusal.getMessage()).contains(words), refusal::toString);
   }
 }

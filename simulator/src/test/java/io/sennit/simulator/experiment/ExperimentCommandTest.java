@@ -46,8 +46,8 @@ final class ExperimentCommandTest {
     assertTrue(
         sentence.startsWith("There is neither an experiment nor a file link-cuts; there are "),
         sentence);
-    assertEquals("--seeds must be at least 1.", refusal("link-cut", "--seeds", "0"));
-    assertEquals("--jobs must be at least 1.", refusal("link-cut", "--jobs", "0"));
+    assertEquals("--seeds is at least 1, not 0", outOfRange("link-cut", "--seeds", "0"));
+    assertEquals("--jobs is at least 1, not 0", outOfRange("link-cut", "--jobs", "0"));
   }
 
   @Test
@@ -114,10 +114,25 @@ final class ExperimentCommandTest {
     assertTrue(sentence.startsWith(name + ":3: a flow of 0 bytes from host 0"), sentence);
   }
 
+  @Test
+  void whatIsNoTextIsRefusedInWords(@TempDir Path directory) throws IOException {
+    assertEquals(directory + " cannot be read: Is a directory.", refusal(directory.toString()));
+    Path noText = Files.write(directory.resolve("no.json"), new byte[] {'{', (byte) 0xff});
+    assertEquals(noText + " cannot be read: it is no text in UTF-8.", refusal(noText.toString()));
+  }
+
+  private static String outOfRange(String... arguments) {
+    return said(CommandLine.ParameterException.class, arguments);
+  }
+
   private static String refusal(String... arguments) {
+    return said(CommandException.class, arguments);
+  }
+
+  private static String said(Class<? extends RuntimeException> kind, String... arguments) {
     CommandLine line = new CommandLine(new ExperimentCommand());
     line.parseArgs(arguments);
     ExperimentCommand command = line.getCommand();
-    return String.valueOf(assertThrows(CommandException.class, command::call).getMessage());
+    return String.valueOf(assertThrows(kind, command::call).getMessage());
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files with experiments: what they say, and what is refused with its line. */
 final class ExperimentFileTest {
@@ -79,9 +80,9 @@ final class ExperimentFileTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      "name": "mine"   | "nam": "mine"      | 1  | name is missing
+      "name": "mine"   | "nam": "mine"      | 1  | name is missing; there are only nam, topology,
       "strands": 4     | "strand": 4        | 14 | strand is unknown; known here are name,
-      "strands": 4     | "strands": 99      | 1  | strands is 1 to 16, not 99
+      "strands": 4     | "strands": 99      | 14 | strands is 1 to 16, not 99
       "strands": 4     | "strands": 1.5     | 14 | strands is not a whole number
       "strands": 4     | "name": "again"    | 14 | name is there twice
       "gigabits": 10   | "gigabits": 0      | 6  | a link of 0.0 Gbit/s
@@ -93,13 +94,20 @@ final class ExperimentFileTest {
       "permutation"    | "gossip"           | 9  | there is no traffic gossip; there are
       "bytes": 65536   | "bytes": 0         | 8  | a flow of 0 bytes from host 0
       "cut"            | "saw"              | 12 | there is no fault saw; there are cut, grey, flap
-      "cable": 3       | "cable": 300       | 1  | there is no cable 300
+      "cable": 3       | "cable": 300       | 12 | there is no cable 300; there are 0 to 13
+      "cable": 3       | "cable": -1        | 12 | there is no cable -1
       "fromMicros": 1500 | "fromMicros": -1 | 12 | fromMicros is negative
       65536            | 65536,,            | 9  | this is not JSON
       "strands": 4     | "strands": null    | 14 | a value is expected
       """)
   void badInputIsRefusedWithItsLine(String good, String bad, int line, String reason) {
     refused(GOOD.replace(good, bad), line, reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "", "{\"name\":", "{\"faults\": ["})
+  void aFileThatEndsTooEarlyIsRefusedInWords(String text) {
+    refused(text, 1, "the file ends in the middle of it");
   }
 
   @ParameterizedTest

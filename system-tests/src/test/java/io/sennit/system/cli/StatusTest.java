@@ -40,6 +40,20 @@ final class StatusTest {
         "blobs get localhost:99999 file",
         "blobs serve . --port 99999",
         "blobs serve . --port web",
+        "blobs serve . --host nosuch.invalid",
+        "bench multipath --case (",
+        "bench roce --case nosuch",
+        "demo --calls -1",
+        "demo --cals=10",
+        "demo --loss=x",
+        "demo --loss=0.5",
+        "demo -Dsennit.strands=2",
+        "examples Ecko",
+        "simulate congestion --case nosuch",
+        "simulate experiment link-cut --csv --json",
+        "simulate experiment link-cut --seeds 0",
+        "simulate swarm --seeds 0",
+        "simulate swarm --jobs 0",
       })
   void whatIsNotUnderstoodPointsToTheHelp(String line) {
     Ended ended = run(line);
@@ -49,6 +63,7 @@ final class StatusTest {
     assertTrue(ended.err().startsWith("sennit"), ended::toString);
     assertTrue(ended.err().contains("--help"), ended::toString);
     assertFalse(ended.err().contains("Unexpected"), ended::toString);
+    assertFalse(ended.err().contains("java."), ended::toString);
   }
 
   @ParameterizedTest
@@ -56,7 +71,6 @@ final class StatusTest {
       strings = {
         "blobs serve nowhere --port 0",
         "demo --file nothing",
-        "demo --calls -1",
         "config h:1?congestion=no",
         "demo --report nowhere/page.html",
         "simulate experiment link-cut --html nowhere/page.html",

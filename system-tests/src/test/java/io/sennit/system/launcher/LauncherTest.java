@@ -138,6 +138,17 @@ final class LauncherTest {
     assertTrue(run.out().startsWith("Usage: ./sennit test [MAVEN...]\n"), run::toString);
   }
 
+  @Test
+  void testsThatAreNotThereAreAnsweredWithThoseThatAre() throws IOException {
+    Run run = tree.run(Map.of("JAVA_HOME", tree.fakeJdk("25.0.3").toString()), "test", "foo");
+    assertEquals(2, run.exitStatus(), run::toString);
+    assertEquals("", run.out(), run::toString);
+    assertTrue(
+        run.err()
+            .startsWith("sennit test: There are no tests 'foo'; there are guest, long, mutants"),
+        run::toString);
+  }
+
   /** What Maven is asked to do. */
   private String asked(String... arguments) throws IOException {
     Path maven = Files.createDirectories(tree.root().resolve("bin")).resolve("mvn");

@@ -6,8 +6,9 @@ import java.io.Serial;
 /**
  * A failure that is explained to the user by one sentence: what, where, what to do.
  *
- * <p>The sentence is all that is printed unless {@code -v} is given; the exit status is 1.
- * Immutable, safe from any thread.
+ * <p>The sentence is all that is printed unless {@code -v} is given; the exit status is 1. A value
+ * of the command line that is out of range is a {@code picocli.CommandLine. ParameterException},
+ * and its exit status 2. Immutable, safe from any thread.
  */
 public final class CommandException extends RuntimeException {
   @Serial

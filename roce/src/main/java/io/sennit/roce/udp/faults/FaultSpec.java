@@ -91,9 +91,9 @@ record FaultSpec(
         return IpAddress.of(InetAddress.getByName(value).getAddress());
       }
     } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("address must be an IP address, not " + value, e);
+      throw new IllegalArgumentException(said("address", value) + "an IP address", e);
     }
-    throw new IllegalArgumentException("address must be an IP address, not " + value);
+    throw new IllegalArgumentException(said("address", value) + "an IP address");
   }
 
   private static Map<String, String> split(String text) {
@@ -115,6 +115,10 @@ record FaultSpec(
     return values;
   }
 
+  private static String said(String key, String value) {
+    return "says " + key + "=" + value + ", but " + key + " is ";
+  }
+
   private static double chance(Map<String, String> values, String key) {
     String value = values.getOrDefault(key, "0");
     try {
@@ -123,16 +127,15 @@ record FaultSpec(
         return chance;
       }
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(key + " must be a chance of 0 to 1, not " + value, e);
+      throw new IllegalArgumentException(said(key, value) + "a chance of 0 to 1", e);
     }
-    throw new IllegalArgumentException(key + " must be a chance of 0 to 1, not " + value);
+    throw new IllegalArgumentException(said(key, value) + "a chance of 0 to 1");
   }
 
   private static long whole(Map<String, String> values, String key, long standard) {
     String value = values.getOrDefault(key, Long.toString(standard));
     if (!value.matches("[0-9]{1,8}") || Long.parseLong(value) > MOST_WHOLE) {
-      throw new IllegalArgumentException(
-          key + " must be a whole number of 0 to " + MOST_WHOLE + ", not " + value);
+      throw new IllegalArgumentException(said(key, value) + "a whole number of 0 to " + MOST_WHOLE);
     }
     return Long.parseLong(value);
   }
@@ -141,7 +144,7 @@ record FaultSpec(
     try {
       return Long.parseLong(value);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("seed must be a whole number, not " + value, e);
+      throw new IllegalArgumentException(said("seed", value) + "a whole number", e);
     }
   }
 }

@@ -57,5 +57,6 @@ final class FaultSpecTest {
         assertThrows(IllegalArgumentException.class, () -> FaultSpec.parse(text), text)
             .getMessage());
     assertTrue(said.contains(named), text + ": " + said);
+    assertTrue(said.matches("(says|must) .*"), "it goes on after 'it': " + said);
   }
 }
