@@ -68,41 +68,58 @@ record RoceConfig(
 
   private static final int LEAST_BUFFER_BYTES = 1 << 17;
   private static final int MOST_BUFFER_BYTES = 1 << 30;
+  private static final int MOST_SHARES = 1024;
+  private static final String FLAG = "true, false";
 
   static final List<ProviderOption> OPTIONS = List.of(
       new ProviderOption(
           "addresses",
-          "IP addresses and names of interfaces, by commas; with ! before it: not this one",
+          "names, by commas",
           "",
-          "The ports of this process; if none is named, one of each interface that is up."),
+          "to " + MOST_PORTS,
+          "The ports of this process: IP addresses or names of interfaces, with ! before it not"
+              + " this one; if none is named, one of each interface that is up."),
       new ProviderOption(
           "devices",
           "names, by commas",
           "",
+          "",
           "Packet devices between the engine and the sockets, from the wire on."),
       new ProviderOption(
-          "segments", "true or false", "true", "Whether the kernel may cut a send into packets."),
+          "segments",
+          "true or false",
+          "true",
+          FLAG,
+          "Whether the kernel may cut a send into packets."),
       new ProviderOption(
-          "coalesces", "true or false", "true", "Whether the kernel may join received packets."),
+          "coalesces",
+          "true or false",
+          "true",
+          FLAG,
+          "Whether the kernel may join received packets."),
       new ProviderOption(
           "receiveBufferBytes",
           "bytes",
           Integer.toString(4 << 20),
+          range(LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES),
           "Asked for each receive socket; net.core.rmem_max bounds it unless the user is root."),
       new ProviderOption(
           "receiveShares",
           "count",
           "2",
+          range(1, MOST_SHARES),
           "Into how many shares a receive buffer is divided; a peer may fill one."),
       new ProviderOption(
           "retryCount",
           "count",
           Integer.toString(EngineConfig.STANDARD.retryCount()),
+          range(0, EngineConfig.MOST_RETRIES),
           "How often a silent peer is asked again: 39 are 10 s, 9 are 1.1 s."),
       new ProviderOption(
           "congestion",
-          "swift or dcqcn",
+          "name",
           "swift",
+          "swift, dcqcn",
           "Slows down by delay, or by reports of marks, where no packet is lost."));
 
   /** @throws IllegalArgumentException if a value is malformed; names the option */
@@ -113,9 +130,13 @@ record RoceConfig(
         flag(settings, "segments"),
         flag(settings, "coalesces"),
         (int) settings.number("receiveBufferBytes", LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES),
-        (int) settings.number("receiveShares", 1, 1024),
+        (int) settings.number("receiveShares", 1, MOST_SHARES),
         engine(settings),
         0);
+  }
+
+  private static String range(int least, int most) {
+    return least + " to " + most;
   }
 
   private static EngineConfig engine(Settings settings) {

@@ -42,7 +42,7 @@ public final class RoceProvider implements VerbsProvider {
   public List<ProviderOption> options() {
     List<ProviderOption> options = new ArrayList<>(RoceConfig.OPTIONS);
     for (PacketDeviceProvider device : DeviceChoice.known()) {
-      options.add(new ProviderOption(device.name(), "specification", "", device.meaning()));
+      options.add(new ProviderOption(device.name(), "specification", "", "", device.meaning()));
     }
     return options;
   }

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +146,29 @@ final class RoceProviderTest {
     for (ProviderOption option : provider.options()) {
       assertTrue(option.meaning().endsWith("."), option::toString);
     }
+  }
+
+  @Test
+  void rangesAreThoseThatAreChecked() {
+    int checked = 0;
+    for (ProviderOption option : provider.options()) {
+      Matcher bounds = Pattern.compile("(\\d+) to (\\d+)").matcher(option.range());
+      if (bounds.matches()) {
+        long least = Long.parseLong(bounds.group(1));
+        long most = Long.parseLong(bounds.group(2));
+        provider.check(Map.of(option.name(), Long.toString(least)));
+        provider.check(Map.of(option.name(), Long.toString(most)));
+        assertRefused(option, least - 1);
+        assertRefused(option, most + 1);
+        checked++;
+      }
+    }
+    assertEquals(3, checked, provider.options()::toString);
+  }
+
+  private void assertRefused(ProviderOption option, long value) {
+    Executable check = () -> provider.check(Map.of(option.name(), Long.toString(value)));
+    assertThrows(IllegalArgumentException.class, check, option + " with " + value);
   }
 
   private String said(Class<? extends RuntimeException> kind, Map<String, String> given) {

@@ -151,7 +151,7 @@ public final class Configuration {
         by == null ? option.standard() : by.value(),
         option.unit(),
         option.standard(),
-        "",
+        option.range(),
         option.meaning(),
         source(key));
   }

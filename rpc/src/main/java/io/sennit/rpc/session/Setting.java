@@ -9,7 +9,7 @@ package io.sennit.rpc.session;
  * @param value in force; empty if none, or if the machine decides
  * @param unit what the value is
  * @param standard the value if nobody says another
- * @param range what is allowed; empty if the provider says when it is wrong
+ * @param range what is allowed; empty if that cannot be said in short
  * @param meaning for people
  * @param source who said the value
  */

@@ -168,6 +168,7 @@ final class ConfigurationTest {
     assertEquals(Map.of("addresses", "127.0.0.1,127.0.0.2"), said.config().optionsOf("roce"));
     assertEquals(Map.of("depth", "7"), said.config().optionsOf("sea"));
     assertEquals(Source.TARGET, setting(said, "roce.addresses").source());
+    assertEquals("1 to 11", setting(said, "sea.depth").range());
     String slip = refusalOf(Map.of("adresses", "127.0.0.1"));
     assertTrue(slip.contains("did you mean 'addresses'?"), slip);
     String both = refusalOf(Map.of("depth", "7"));
@@ -185,7 +186,7 @@ final class ConfigurationTest {
   @Test
   void aProviderRefusesItsOwnOptionsBeforeItIsOpened() {
     assertEquals(
-        "Option 'sea.depth' cannot be 'x': it must be a whole number.",
+        "Option 'sea.depth' cannot be 'x': it must be a whole number of 1 to 11.",
         refusalOf(Map.of("sea.depth", "x")));
     withProperty(
         "sennit.sea.depth",
@@ -261,9 +262,9 @@ final class ConfigurationTest {
 
     @Override
     public List<ProviderOption> options() {
-      ProviderOption depth = new ProviderOption("depth", "number", "3", "how deep");
+      ProviderOption depth = new ProviderOption("depth", "number", "3", "1 to 11", "how deep");
       return name.equals("roce")
-          ? List.of(new ProviderOption("addresses", "addresses", "", "local addresses"), depth)
+          ? List.of(new ProviderOption("addresses", "addresses", "", "", "local addresses"), depth)
           : List.of(depth);
     }
 

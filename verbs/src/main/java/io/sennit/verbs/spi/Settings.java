@@ -71,7 +71,7 @@ public final class Settings {
         return number;
       }
     } catch (NumberFormatException e) {
-      throw refusal(option, "must be a whole number");
+      throw refusal(option, "must be a whole number of " + least + " to " + most);
     }
     throw refusal(option, "must be " + least + " to " + most);
   }

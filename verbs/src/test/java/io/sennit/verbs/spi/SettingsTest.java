@@ -75,7 +75,7 @@ final class SettingsTest {
 
     @Override
     public List<ProviderOption> options() {
-      return List.of(new ProviderOption("depth", "fathoms", "7", "How deep."));
+      return List.of(new ProviderOption("depth", "fathoms", "7", "1 to 9", "How deep."));
     }
 
     @Override
