@@ -20,6 +20,13 @@ public record LivePath(
     String localPort,
     String remotePort,
     PathSnapshot now) {
+  /** With the session's id in hexadecimal digits, as in the log, in JMX and in recordings. */
+  @Override
+  public String toString() {
+    return "LivePath[" + name() + ", session " + Long.toHexString(sessionId)
+        + (client ? ", client, " : ", server, ") + now + "]";
+  }
+
   /** Provider, ports and route label, such as {@code roce 127.0.0.2-127.0.0.2/1}. */
   public String name() {
     return provider + " " + localPort + "-" + remotePort + "/" + now.path().routeLabel();

@@ -18,7 +18,7 @@ import io.sennit.multipath.PathSnapshot;
  * @param cause why, for people; empty if it is the way of things
  * @param epoch which life of the path it is
  * @param rebuilds times that a later life became good
- * @param srttNanos smoothed round trip
+ * @param srttNanos smoothed round trip, without the time that own bytes take on the line
  * @param minRttNanos the shortest of the last seconds
  * @param outRate bytes per second that it lately delivered at best
  * @param inRate the same of the other direction

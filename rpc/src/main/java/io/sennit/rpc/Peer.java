@@ -17,4 +17,11 @@ public record Peer(
   static Peer of(SessionInfo info) {
     return new Peer(info.provider(), info.localAddress(), info.remoteAddress(), info.sessionId());
   }
+
+  /** With the session's id in hexadecimal digits, as in the log, in JMX and in recordings. */
+  @Override
+  public String toString() {
+    return "Peer[" + provider + ", session " + Long.toHexString(sessionId) + ", " + localAddress
+        + " to " + remoteAddress + "]";
+  }
 }

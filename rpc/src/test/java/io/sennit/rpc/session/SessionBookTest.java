@@ -2,6 +2,7 @@
 package io.sennit.rpc.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.multipath.BraidSnapshot;
 import io.sennit.multipath.PathBytes;
@@ -11,6 +12,7 @@ import io.sennit.multipath.PathSnapshot;
 import io.sennit.multipath.StrandState;
 import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathTraffic;
+import io.sennit.rpc.Peer;
 import io.sennit.rpc.SessionsMXBean;
 import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Path;
@@ -47,6 +49,16 @@ final class SessionBookTest {
 
     assertEquals(both, book.traffic());
     assertEquals(1, book.live());
+  }
+
+  @Test
+  void peopleReadTheIdOfASessionInOneWay() {
+    PathSnapshot now = braid("shm", 1, 1).paths().getFirst().now();
+    String path = new LivePath("shm", -2, true, "near", "far", now).toString();
+    assertTrue(path.contains("session fffffffffffffffe, client"), path);
+    InetSocketAddress address = InetSocketAddress.createUnresolved("here", 1);
+    String peer = new Peer("shm", address, address, -2).toString();
+    assertTrue(peer.contains("session fffffffffffffffe"), peer);
   }
 
   @Test
