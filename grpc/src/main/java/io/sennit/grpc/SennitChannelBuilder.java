@@ -70,14 +70,17 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
 
   /**
    * Runs the channel there, on that platform's executor unless another is set afterwards; on this
-   * process unless set. On a simulated host calls are made by asynchronous and future stubs, the
-   * target is an address, and gRPC's own timers (deadlines, retries, keep-alive) go on in real
-   * time.
+   * process unless set. On a simulated host calls are made by asynchronous and future stubs
+   * (blocking ones are refused), the target is an address, and gRPC's own timers (deadlines,
+   * retries, keep-alive) go on in real time.
    */
   public SennitChannelBuilder on(Platform newPlatform) {
     platform = newPlatform;
     delegate.executor(newPlatform.executor());
     delegate.offloadExecutor(newPlatform.executor());
+    if (!newPlatform.equals(Platform.process())) {
+      delegate.intercept(new NoBlockingStubs());
+    }
     return this;
   }
 

@@ -27,11 +27,13 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An unchanged gRPC service on a simulated fabric: {@code on(host)} is all that is new. */
@@ -86,6 +88,22 @@ final class GrpcOnAFabricTest {
     StatusRuntimeException refused =
         assertThrows(StatusRuntimeException.class, () -> fabric.await(answer));
     assertEquals(Status.Code.NOT_FOUND, refused.getStatus().getCode());
+  }
+
+  @Test
+  void aBlockingStubIsRefusedAndDoesNotWaitForEver() {
+    GetRequest request = GetRequest.newBuilder().setName("blob").build();
+    StatRequest stat = StatRequest.newBuilder().setName("blob").build();
+    List<Executable> calls = List.of(
+        () -> BlobsGrpc.newBlockingStub(channel).stat(stat),
+        () -> BlobsGrpc.newBlockingV2Stub(channel).stat(stat),
+        () -> BlobsGrpc.newBlockingV2Stub(channel).get(request));
+    for (Executable call : calls) {
+      IllegalStateException refused = assertThrows(IllegalStateException.class, call);
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains("use a future or an asynchronous stub"),
+          refused::toString);
+    }
   }
 
   private static final class Received implements StreamObserver<GetResponse> {
