@@ -18,12 +18,35 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One side ends in the middle of a file that would take minutes. */
 @Timeout(240)
 @Execution(ExecutionMode.CONCURRENT)
 final class BrokenOffTest {
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Of a process that has died nothing tells over roce but its silence, which is 10 s else. */
+  enum Carrier {
+    SHM("process has ended", "-Dsennit.provider=shm"),
+    ROCE(
+        "no strand brought an answer",
+        "-Dsennit.provider=roce -Dsennit.roce.addresses=127.0.0.1,127.0.0.2"
+            + " -Dsennit.silence=2s -Dsennit.heartbeat=500ms");
+
+    private final String end;
+    private final String flags;
+
+    Carrier(String end, String flags) {
+      this.end = end;
+      this.flags = flags;
+    }
+
+    List<String> flags() {
+      return List.of(flags.split(" ", -1));
+    }
+  }
 
   @TempDir
   Path directory;
@@ -39,27 +62,29 @@ final class BrokenOffTest {
     makeEndless(local.resolve("here"));
   }
 
-  @Test
-  void theServerIsKilledInTheMiddleOfAGet() {
-    try (Running server = serve();
-        Running get = start("get", server, "there")) {
+  @ParameterizedTest
+  @EnumSource
+  void theServerIsKilledInTheMiddleOfAGet(Carrier over) {
+    try (Running server = serve(over);
+        Running get = start("get", over, server, "there")) {
       get.awaitUntil("bytes arrive", () -> hasBegun(local));
       assertEndsSoonAfter(server::kill, get)
-          .assertSentence("'there'", "process has ended", "bytes; nothing", "try again");
+          .assertSentence("'there'", over.end, "bytes; nothing", "try again");
       assertEquals(List.of("here"), namesIn(local));
     }
   }
 
-  @Test
-  void theServerIsKilledInTheMiddleOfAPutAndTheNextOneCleansUp() {
-    try (Running server = serve();
-        Running put = start("put", server, "here")) {
+  @ParameterizedTest
+  @EnumSource
+  void theServerIsKilledInTheMiddleOfAPutAndTheNextOneCleansUp(Carrier over) {
+    try (Running server = serve(over);
+        Running put = start("put", over, server, "here")) {
       put.awaitUntil("bytes arrive", () -> hasBegun(served));
       assertEndsSoonAfter(server::kill, put)
-          .assertSentence("here", "process has ended", "bytes; nothing", "try again");
+          .assertSentence("here", over.end, "bytes; nothing", "try again");
     }
     assertEquals(2, namesIn(served).size(), () -> "an unfinished file: " + namesIn(served));
-    try (Running next = serve()) {
+    try (Running next = serve(over)) {
       assertTrue(next.port() > 0, next::toString);
       assertEquals(List.of("there"), namesIn(served));
     }
@@ -67,34 +92,37 @@ final class BrokenOffTest {
 
   @Test
   void aServerLeavesTheUnfinishedFilesOfAnotherAlone() {
-    try (Running server = serve();
-        Running put = start("put", server, "here")) {
+    try (Running server = serve(Carrier.SHM);
+        Running put = start("put", Carrier.SHM, server, "here")) {
       put.awaitUntil("bytes arrive", () -> hasBegun(served));
-      try (Running other = serve()) {
+      try (Running other = serve(Carrier.SHM)) {
         assertTrue(other.port() > 0, other::toString);
         assertTrue(hasBegun(served), () -> "the unfinished file is there: " + namesIn(served));
       }
     }
   }
 
-  @Test
-  void theClientIsKilledInTheMiddleOfAPut() {
-    try (Running server = serve()) {
-      try (Running put = start("put", server, "here")) {
+  @ParameterizedTest
+  @EnumSource
+  void theClientIsKilledInTheMiddleOfAPut(Carrier over) {
+    try (Running server = serve(over)) {
+      try (Running put = start("put", over, server, "here")) {
         put.awaitUntil("bytes arrive", () -> hasBegun(served));
         put.kill();
         server.awaitUntil("the server removes it", () -> namesIn(served).equals(List.of("there")));
       }
       Ended stat = Launch.whereAServerIs(directory)
+          .with(over.flags())
           .run("blobs", "stat", "localhost:" + server.port(), "there");
       assertTrue(stat.assertSuccess().out().contains("bytes, modified"), stat::toString);
     }
   }
 
-  @Test
-  void ctrlCInTheMiddleOfAGetLeavesNothing() {
-    try (Running server = serve();
-        Running get = start("get", server, "there")) {
+  @ParameterizedTest
+  @EnumSource
+  void ctrlCInTheMiddleOfAGetLeavesNothing(Carrier over) {
+    try (Running server = serve(over);
+        Running get = start("get", over, server, "there")) {
       get.awaitUntil("bytes arrive", () -> hasBegun(local));
       Ended ended = assertEndsSoonAfter(get::interruptGroup, get);
       assertEquals(130, ended.status(), ended::toString);
@@ -103,10 +131,11 @@ final class BrokenOffTest {
     }
   }
 
-  @Test
-  void ctrlCOnTheServerInTheMiddleOfAPutLeavesNothing() {
-    try (Running server = serve();
-        Running put = start("put", server, "here")) {
+  @ParameterizedTest
+  @EnumSource
+  void ctrlCOnTheServerInTheMiddleOfAPutLeavesNothing(Carrier over) {
+    try (Running server = serve(over);
+        Running put = start("put", over, server, "here")) {
       put.awaitUntil("bytes arrive", () -> hasBegun(served));
       Ended ended = assertEndsSoonAfter(server::interruptGroup, server);
       assertEquals(130, ended.status(), ended::toString);
@@ -116,14 +145,16 @@ final class BrokenOffTest {
     }
   }
 
-  private Running serve() {
+  private Running serve(Carrier over) {
     return Launch.whereAServerIs(directory)
+        .with(over.flags())
         .under(Shell.inGroupOfItsOwn())
         .start("blobs", "serve", "served", "--port", "0");
   }
 
-  private Running start(String command, Running server, String file) {
+  private Running start(String command, Carrier over, Running server, String file) {
     return Launch.whereAServerIs(local)
+        .with(over.flags())
         .under(Shell.inGroupOfItsOwn())
         .start("blobs", command, "localhost:" + server.port(), file);
   }

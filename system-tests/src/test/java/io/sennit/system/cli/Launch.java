@@ -42,6 +42,12 @@ record Launch(Path directory, List<String> prefix, List<String> flags, Optional<
     return new Launch(directory, program, flags, out);
   }
 
+  /** With further flags of the JVM. */
+  Launch with(List<String> more) {
+    List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
+    return new Launch(directory, prefix, all, out);
+  }
+
   /** With standard output going to a file. */
   Launch into(Path file) {
     return new Launch(directory, prefix, flags, Optional.of(file.toFile()));

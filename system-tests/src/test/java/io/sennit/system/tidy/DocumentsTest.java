@@ -42,6 +42,19 @@ final class DocumentsTest {
     }
   }
 
+  @Test
+  void thePageOnTestsNamesTheVersionOfTheBuild() throws IOException {
+    String pom = Files.readString(ROOT.resolve("pom.xml"));
+    String page = Files.readString(ROOT.resolve("docs/TESTING.md"));
+    assertEquals(
+        List.of(first("<artifactId>sennit-parent</artifactId>\\s*<version>(.*?)<", pom)),
+        all("<artifactId>sennit-.*?</artifactId>\\s*<version>(.*?)<", page));
+    assertTrue(
+        Files.readString(ROOT.resolve("README.md"))
+            .contains("uses " + first("<grpc.codegen.version>(.*?)<", pom) + "."),
+        "the README does not say the version of the generator");
+  }
+
   private static String first(String pattern, String text) {
     List<String> found = all(pattern, text);
     assertTrue(!found.isEmpty(), () -> "nothing like " + pattern);
