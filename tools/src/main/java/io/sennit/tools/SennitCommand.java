@@ -21,7 +21,7 @@ final class SennitCommand implements Runnable {
   static final String[] FOOTER = {
     "",
     "In a source tree, `./sennit test` builds and passes the whole test suite.",
-    "Flags of the JVM come before the command, such as `./sennit -Dsennit.strands=2 demo`;",
+    "Flags of the JVM come first, such as `./sennit -Dsennit.strands=2 demo`;",
     "`./sennit config` lists what can be said by -D."
   };
 

@@ -77,8 +77,8 @@ record RoceConfig(
           "names, by commas",
           "",
           "to " + MOST_PORTS,
-          "The ports of this process: IP addresses or names of interfaces, with ! before it not"
-              + " this one; if none is named, one of each interface that is up."),
+          "The ports, by IP address or interface, with ! before it not this one; none: all that are"
+              + " up."),
       new ProviderOption(
           "devices",
           "names, by commas",

@@ -145,7 +145,8 @@ final class LauncherTest {
     assertEquals("", run.out(), run::toString);
     assertTrue(
         run.err()
-            .startsWith("sennit test: There are no tests 'foo'; there are guest, long, mutants"),
+            .startsWith(
+                "sennit test: There are no tests 'foo'; there are guest, long and mutants."),
         run::toString);
   }
 
