@@ -11,6 +11,9 @@ final class ChunkPump {
   /** What one turn posts at most, since a provider may move the bytes inside the post. */
   private static final int MOST_BYTES_PER_TURN = 1 << 20;
 
+  /** What stands on a slow strand in one piece is as long as it takes; a quarter of that. */
+  private static final int PIECES_AHEAD = 4;
+
   private final Core core;
   private final StrandSet strands;
   private final Poster poster;
@@ -92,14 +95,32 @@ final class ChunkPump {
     return posted;
   }
 
-  /** An eighth of what remains for each good strand, within the configured bounds. */
+  /**
+   * An eighth of what remains for each good strand, and of slow ones a part of what is posted
+   * ahead, within the configured bounds.
+   */
   private int pieceBytes(Transfer transfer) {
     long left = transfer.remainingBytes();
     long share = left / (8L * Math.max(1, strands.count(StrandState.GOOD)));
+    share = Math.min(share, aheadBytes(transfer) / PIECES_AHEAD);
     int whole = core.config.chunkBytes();
     long rounded = share / whole * whole;
     long piece = Math.max(whole, Math.min(rounded, core.config.maxChunkBytes()));
     return (int) Math.min(Math.min(left, piece), core.capabilities.maxMessageBytes());
+  }
+
+  /** What a strand is given ahead, on average of those that are measured. */
+  private long aheadBytes(Transfer transfer) {
+    double rate = 0;
+    int measured = 0;
+    for (int i = 0; i < strands.size(); i++) {
+      Flow flow = strands.path(i).estimate.flow(transfer.verb == Opcode.READ);
+      measured += strands.path(i).isGood() && flow.rate() > 0 ? 1 : 0;
+      rate += strands.path(i).isGood() ? flow.rate() : 0;
+    }
+    return measured == 0
+        ? Long.MAX_VALUE
+        : (long) (rate / measured * core.tuning().aheadNanos() / 1e9);
   }
 
   private boolean post(Chunk chunk, Transfer transfer) {

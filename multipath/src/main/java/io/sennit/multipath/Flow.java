@@ -8,6 +8,9 @@ package io.sennit.multipath;
 final class Flow {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** One on the line and one behind it, however slow the line is. */
+  private static final int LEAST_CHUNKS = 2;
+
   private final PathTuning tuning;
   private final WindowedExtreme rate = new WindowedExtreme();
   private final PathWindow window;
@@ -39,6 +42,13 @@ final class Flow {
     inFlightChunks = 0;
     rate.clear();
     window.restart();
+  }
+
+  /** Whether one chunk more may be under way, given the shortest round trip. */
+  boolean admits(long minRttNanos, long nowNanos) {
+    return window.admits(inFlightChunks, nowNanos)
+        && (inFlightChunks < LEAST_CHUNKS
+            || nanosFor(inFlightBytes) < tuning.aheadNanos() + 2 * minRttNanos);
   }
 
   /** A copy is under way. */

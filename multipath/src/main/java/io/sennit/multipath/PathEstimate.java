@@ -70,7 +70,7 @@ final class PathEstimate {
       return; // Finer than the caller's clock steps: nothing to learn.
     }
     Flow flow = flow(work.inbound());
-    long roundNanos = Math.max(srttNanos, elapsedNanos);
+    long roundNanos = Math.max(srttNanos, Math.min(elapsedNanos, expectedNanos(copy, work)));
     flow.learn(copy, nowNanos, tuning.rateWindowRounds() * roundNanos, rateByProvider);
     long lineNanos = flow.nanosFor(copy.aheadBytes + work.bytes());
     long rttNanos = measuredByProvider;
@@ -84,6 +84,14 @@ final class PathEstimate {
     }
     smooth(rttNanos);
     flow.window().delivered(rttNanos, this, nowNanos);
+  }
+
+  /** A round, as long as it was before the path became slow: or that would be believed late. */
+  private long expectedNanos(Copy copy, Work work) {
+    Flow flow = flow(work.inbound());
+    return flow.rate() == 0
+        ? Long.MAX_VALUE
+        : minRttNanos() + flow.nanosFor(copy.aheadBytes + work.bytes());
   }
 
   private void shortest(long rttNanos, long nowNanos) {

@@ -41,6 +41,9 @@ package io.sennit.multipath;
  *     us as in Swift on NICs
  * @param cutPercent how strongly delay above the target shrinks the window; 80 as in Swift (beta)
  * @param mostCutPercent most that one cut takes; 50 as in Swift (max_mdf)
+ * @param aheadNanos chunks are posted for so long ahead, and for two of the shortest round trips,
+ *     but two of them at least: what is posted stands in a queue when the path becomes slow, and
+ *     what comes after it waits. 4 ms: some turns of the loop, and below the gap that a cut makes
  * @param controlBytes of messages that go beside the chunks of a strand, in a class of their own or
  *     with its probes; what is more goes with the chunks. 16 KiB: two of the largest messages, and
  *     at 500 Mbit/s a probe that waits for them is still answered within the least patience
@@ -67,6 +70,7 @@ public record PathTuning(
     long queueTargetNanos,
     int cutPercent,
     int mostCutPercent,
+    long aheadNanos,
     int controlBytes) {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
@@ -94,6 +98,7 @@ public record PathTuning(
     within("queueTargetNanos", queueTargetNanos, 1, LONGEST);
     within("cutPercent", cutPercent, 1, 100);
     within("mostCutPercent", mostCutPercent, 1, 100);
+    within("aheadNanos", aheadNanos, 1, LONGEST);
     within("controlBytes", controlBytes, 0, 1 << 30);
   }
 
@@ -121,6 +126,7 @@ public record PathTuning(
         25 * MICRO,
         80,
         50,
+        4 * MILLI,
         16 << 10);
   }
 
@@ -148,6 +154,7 @@ public record PathTuning(
         queueTargetNanos,
         cutPercent,
         mostCutPercent,
+        aheadNanos,
         controlBytes);
   }
 

@@ -29,7 +29,7 @@ final class Room {
     return strand.is(StrandState.GOOD)
         && hasDepth(strand)
         && strand.postedChunks < core.config.chunksInFlight()
-        && flow.window().admits(flow.inFlightChunks(), core.nowNanos);
+        && flow.admits(strand.path.estimate.minRttNanos(), core.nowNanos);
   }
 
   private boolean hasDepth(Strand strand) {

@@ -68,6 +68,7 @@ final class ConfigTable {
       braid.paths.queueTargetNanos | | 1ns to 73 years | least queueing delay that is aimed for
       braid.paths.cutPercent | | 1 to 100 | how strongly delay shrinks the window
       braid.paths.mostCutPercent | | 1 to 100 | most that one cut takes
+      braid.paths.aheadNanos | | 1ns to 73 years | chunks are posted for so long ahead
       braid.paths.controlBytes | | 0 to 1GiB | messages that go beside the chunks
       braid.growth.periodNanos | | 1ns to 73 years | how often the number of strands is looked at
       braid.growth.stretchPeriods | | 1 to 1000 | full ones before one more, and to measure it

@@ -110,6 +110,7 @@ public final class Board implements Hands {
         usual.queueTargetNanos(),
         usual.cutPercent(),
         usual.mostCutPercent(),
+        NEVER,
         0); // What is on the queue pairs of probes is answered at once, and no step.
     return new BraidConfig(
         1024,
