@@ -21,8 +21,8 @@ package io.sennit.multipath;
  * @param maxLeases grants and loans not released yet, and releases of the peer's not yet sent
  * @param quarantineBytes bytes that wait for a fence; more end the session
  * @param rebuildMinNanos first pause before a strand is rebuilt
- * @param rebuildMaxNanos longest pause, for a path that has been gone for long; pauses double in
- *     between
+ * @param rebuildMaxNanos longest pause, for a path that has been gone for long; a sixteenth of the
+ *     absence in between
  * @param silenceNanos how long the braid lives without a live strand, or with none that answers
  * @param retryNanos pause before something refused for the moment (destroy, deregister) is tried
  *     again
@@ -106,9 +106,8 @@ public record BraidConfig(
   }
 
   /**
-   * The longest pause while a path has not been gone for long; and after so long it is taken for
-   * healed. Of a link that comes and goes one stall comes in each: with the pauses that are usual a
-   * hundredth of the time, while the link may be worth much more.
+   * The longest pause before a path that comes and goes is used again. One stall comes in each:
+   * with what is usual a hundredth of the time, while the path may be worth much more.
    */
   long rebuildSoonNanos() {
     return Math.min(10 * rebuildMinNanos, rebuildMaxNanos);

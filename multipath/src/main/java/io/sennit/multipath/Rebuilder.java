@@ -112,12 +112,9 @@ final class Rebuilder {
   }
 
   private long nextPauseNanos(StrandPath path) {
-    if (path.pauseNanos == 0) {
-      return core.config.rebuildMinNanos();
-    }
     long share = (core.nowNanos - path.lostNanos) / PAUSES_OF_AN_ABSENCE;
-    long most = Math.clamp(share, core.config.rebuildSoonNanos(), core.config.rebuildMaxNanos());
-    return Math.min(2 * path.pauseNanos, most);
+    long least = Math.max(path.pauseNanos, core.config.rebuildMinNanos());
+    return Math.clamp(share, least, core.config.rebuildMaxNanos());
   }
 
   /** What was in the way of this path is not any more. */

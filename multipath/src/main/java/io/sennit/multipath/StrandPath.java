@@ -78,6 +78,21 @@ final class StrandPath {
     return 1L << index;
   }
 
+  /**
+   * What has worked so long is lost. Each loss is a stall, so what works for less than twice the
+   * pause before it comes back after one that is twice as long.
+   */
+  void worked(long nanos, Core core) {
+    lostNanos = core.nowNanos;
+    boolean tooShort = nanos < 2 * pauseNanos;
+    pauseNanos = tooShort ? Math.min(2 * pauseNanos, core.config.rebuildSoonNanos()) : 0;
+  }
+
+  /** Whether its strand carries traffic. */
+  boolean isGood() {
+    return strand != null && strand.is(StrandState.GOOD);
+  }
+
   /** Whether its strand is not its first one. */
   boolean rebuilt() {
     return lives > 1;

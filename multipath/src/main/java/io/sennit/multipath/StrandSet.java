@@ -267,9 +267,7 @@ final class StrandSet {
       core.counters.increment(Counter.STRANDS_LOST);
     }
     if (proved) {
-      strand.path.lostNanos = core.nowNanos;
-      boolean wasStable = core.nowNanos - strand.provedNanos > core.config.rebuildSoonNanos();
-      strand.path.pauseNanos = wasStable ? 0 : strand.path.pauseNanos;
+      strand.path.worked(core.nowNanos - strand.provedNanos, core);
     }
     strand.fenceDue = true;
     enter(strand, StrandState.DOWN, cause);
