@@ -94,7 +94,8 @@ final class Engine {
     opening = new Opening(core, strands, rebuilder);
     ports =
         new PortStates(core, strands, rebuilder, new Joining(core, strands, rebuilder, opening));
-    growth = new Growth(core, strands, pump, opening);
+    BarePorts barePorts = new BarePorts(core, strands, rebuilder, opening);
+    growth = new Growth(core, strands, pump, opening, barePorts);
     demand = new Demand(core, strands, pump);
     Dispatcher.Control control =
         new Dispatcher.Control(strands, leases, fencing, rebuilder, ports, growth);

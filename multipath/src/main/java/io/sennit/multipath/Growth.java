@@ -2,9 +2,10 @@
 package io.sennit.multipath;
 
 /**
- * Gives a braid that is full one strand more, on another route, and keeps it if more is moved then;
- * rests what was added when there is no bulk data for long. What a session began with stays: a lone
- * strand would have nowhere to fail over to. Opener only, since only it begins lives of strands.
+ * Gives a braid that is full twice as many strands, on other routes, and keeps them if more is
+ * moved then; rests what was added when there is no bulk data for long. What a session began with
+ * stays: a lone strand would have nowhere to fail over to. Opener only, since only it begins lives
+ * of strands.
  *
  * <p>A hill climb by measured gain, since fullness alone does not tell whether it is the routes
  * that are full or a port, a processor or the peer. What has been worth having is not measured
@@ -18,6 +19,7 @@ final class Growth {
   private final StrandSet strands;
   private final ChunkPump pump;
   private final Opening opening;
+  private final BarePorts barePorts;
   private final Repath repath;
   private final Pressure pressure = new Pressure();
   private Phase phase = Phase.WATCHING;
@@ -40,18 +42,19 @@ final class Growth {
   private enum Phase {
     /** Whether the strands are full. */
     WATCHING,
-    /** One more is opened. */
+    /** Further ones are opened. */
     OPENING,
     /** Windows grow. */
     SETTLING,
     MEASURING
   }
 
-  Growth(Core core, StrandSet strands, ChunkPump pump, Opening opening) {
+  Growth(Core core, StrandSet strands, ChunkPump pump, Opening opening, BarePorts barePorts) {
     this.core = core;
     this.strands = strands;
     this.pump = pump;
     this.opening = opening;
+    this.barePorts = barePorts;
     tuning = core.config.growth();
     repath = new Repath(core, strands, opening);
   }
@@ -69,7 +72,7 @@ final class Growth {
   /** While something is to be decided, the end of the period; else when further strands rest. */
   long nextTimerNanos() {
     long periodEnd = pressure.beganNanos() + tuning.periodNanos();
-    if (opening.candidate() != null) {
+    if (opening.isTrying()) {
       return periodEnd;
     }
     boolean mayRest = core.session.opener() && strands.spares() > 0;
@@ -90,7 +93,7 @@ final class Growth {
     boolean busy = core.movedBytes != busyBytes || full;
     busyBytes = core.movedBytes;
     busyNanos = busy ? core.nowNanos : busyNanos;
-    int work = restIdle() + opening.giveWay();
+    int work = restIdle() + barePorts.step();
     if (repath.isTrying() || (busy && phase == Phase.WATCHING)) {
       repath.onPeriod(full);
     }
@@ -109,9 +112,9 @@ final class Growth {
     busyNanos = core.nowNanos; // Those that stay are looked at again.
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      boolean may = path.spare && !path.resting && path != opening.candidate();
+      boolean may = path.spare && !path.resting && !opening.tries(path);
       if (may && !strands.needs(path)) {
-        path.worthwhile = path.strand != null && path.strand.is(StrandState.GOOD);
+        path.worthwhile = path.isGood();
         opening.rest(path, "nothing to do");
       }
     }
@@ -142,7 +145,7 @@ final class Growth {
     if (periods > tuning.stretchPeriods()) {
       rateBefore = rate();
       strandsBefore = Math.max(1, strands.proved());
-      if (opening.open(null, "all strands are full")) {
+      if (opening.open(strandsBefore, "all strands are full") > 0) {
         enter(Phase.OPENING);
       } else {
         opening.hold();
@@ -182,9 +185,8 @@ final class Growth {
   }
 
   private boolean dropIfLost() {
-    boolean lost = opening.isLost();
+    boolean lost = opening.dropLost();
     if (lost) {
-      opening.drop("did not come up");
       enter(Phase.WATCHING);
     }
     return lost;

@@ -7,15 +7,15 @@ package io.sennit.multipath;
  *
  * @param periodNanos how often it is looked at; 100 ms are many round trips of any fabric that RDMA
  *     runs on, so that windows have grown and the ends of transfers do not count for much
- * @param stretchPeriods periods in a row that strands must be full before one more is tried, and
- *     over which its gain is measured: half a second, since on a busy machine a flow's rate swings
- *     by a tenth
- * @param gainPercent of what a strand carries on average that a further one must add to stay; half,
- *     since each one puts more bytes into queues, which every call waits behind
+ * @param stretchPeriods periods in a row that strands must be full before as many more are tried,
+ *     and over which their gain is measured: half a second, since on a busy machine a flow's rate
+ *     swings by a tenth
+ * @param gainPercent of what a strand carries on average that further ones must add to stay; half,
+ *     for a route that nobody had is shared by some that were on another before
  * @param openingNanos how long a further strand may take until it carries traffic; as the first
  *     pause before a rebuild, ten times over
- * @param missesInARow further strands that may bring nothing before there is a pause: of four
- *     random routes over four spines the next one is new in one case of three
+ * @param missesInARow tries that may bring nothing before there is a pause: twice as many as four
+ *     random routes miss none of four spines in three cases of five
  * @param holdNanos the first pause; each one that follows is twice as long, and somewhat random
  * @param mostHoldNanos the longest
  * @param idleNanos without bulk data before further strands rest; 10 s as a round trip is believed

@@ -5,11 +5,12 @@ import io.sennit.base.Randomness;
 import io.sennit.verbs.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens one further path at a time, for whoever wants to know whether it is worth having, and rests
- * it again. After some that were not there is a pause. Opener only.
+ * Opens further paths, for whoever wants to know whether they are worth having, and rests them
+ * again. After some tries that brought nothing is a pause. Opener only.
  */
 final class Opening {
   private final Core core;
@@ -18,7 +19,10 @@ final class Opening {
   private final Rebuilder rebuilder;
   private final Randomness randomness;
   private final List<Path> spare = new ArrayList<>();
-  private @Nullable StrandPath candidate;
+
+  /** What was opened and not decided on. */
+  private final List<StrandPath> tried = new ArrayList<>();
+
   private long openedNanos;
   private int misses;
   private long holdNanos;
@@ -40,26 +44,47 @@ final class Opening {
 
   /** Whether a path may be opened now. */
   boolean isFree() {
-    return candidate == null
-        && !spare.isEmpty()
-        && core.nowNanos >= heldUntilNanos
-        && strands.wanted() < core.config.maxPaths();
+    return tried.isEmpty() && !spare.isEmpty() && core.nowNanos >= heldUntilNanos && places() > 0;
   }
 
-  /** Opens the next path; only between these ports, if it is asked for. False: there is none. */
-  boolean open(@Nullable Path beside, String why) {
-    for (int i = 0; i < spare.size(); i++) {
-      Path path = spare.get(i);
-      StrandPath known = strands.find(path);
-      boolean fits = beside == null || path.isBeside(beside);
-      boolean free = known == null ? isRoomFor(path) : isFree(known);
-      if (fits && free) {
-        begin(known == null ? strands.add(path) : known, why);
-        spare.add(spare.remove(i)); // Others before it is tried again.
-        return true;
+  private int places() {
+    return core.config.maxPaths() - strands.wanted();
+  }
+
+  /** Opens the next paths, so many at most; how many. */
+  int open(int most, String why) {
+    return open(path -> true, most, why);
+  }
+
+  /** Opens the next path between the same ports, if there is one. */
+  @Nullable
+  StrandPath openBeside(Path other, String why) {
+    return open(path -> path.isBeside(other), 1, why) > 0 ? tried.getFirst() : null;
+  }
+
+  private int open(Predicate<Path> fits, int most, String why) {
+    for (Path path : List.copyOf(spare)) {
+      if (tried.size() < most && places() > 0 && fits.test(path) && mayOpen(path)) {
+        begin(path, why);
+        spare.remove(path);
+        spare.add(path); // Others before it is tried again.
       }
     }
-    return false;
+    openedNanos = core.nowNanos;
+    return tried.size();
+  }
+
+  private boolean mayOpen(Path path) {
+    StrandPath known = strands.find(path);
+    return known == null ? strands.hasRoom() && !core.ports.failed(path) : isFree(known);
+  }
+
+  private void begin(Path wanted, String why) {
+    StrandPath known = strands.find(wanted);
+    StrandPath path = known == null ? strands.add(wanted) : known;
+    path.spare = true;
+    tried.add(path);
+    connect(path, why);
   }
 
   /** Opens at once what was worth having until there was nothing to do; how many paths. */
@@ -67,7 +92,7 @@ final class Opening {
     int opened = 0;
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      if (path.worthwhile && isFree(path) && strands.wanted() < core.config.maxPaths()) {
+      if (path.worthwhile && isFree(path) && places() > 0) {
         connect(path, "it was worth having");
         opened++;
       }
@@ -75,74 +100,8 @@ final class Opening {
     return opened;
   }
 
-  private boolean isRoomFor(Path path) {
-    return strands.hasRoom() && !core.ports.failed(path);
-  }
-
-  /**
-   * Rests a further path if a port that has come, or come back, has no strand, because there are as
-   * many as there may be.
-   */
-  int giveWay() {
-    StrandPath waiting = null;
-    int most = 0;
-    for (int i = 0; i < strands.size(); i++) {
-      StrandPath path = strands.path(i);
-      int bare = findsNoPlace(path) ? bareEnds(path) : 0;
-      waiting = bare > most ? path : waiting;
-      most = Math.max(most, bare);
-    }
-    if (waiting == null || !restOne()) {
-      return 0;
-    }
-    rebuilder.hurry(waiting);
-    return 1;
-  }
-
-  /** Of its two ports those on which nothing carries traffic. */
-  private int bareEnds(StrandPath path) {
-    int own = 1;
-    int peers = 1;
-    for (int i = 0; i < strands.size(); i++) {
-      Strand strand = strands.path(i).strand;
-      if (strand != null && strand.is(StrandState.GOOD)) {
-        own = strand.path.path.localPort() == path.path.localPort() ? 0 : own;
-        peers = strand.path.path.remotePort() == path.path.remotePort() ? 0 : peers;
-      }
-    }
-    return own + peers;
-  }
-
-  private boolean findsNoPlace(StrandPath path) {
-    return !path.spare
-        && path.strand == null
-        && !path.portFailed
-        && path.rebuildAtNanos != Long.MAX_VALUE
-        && strands.wantedBeside(path) >= core.config.maxPaths();
-  }
-
-  private boolean restOne() {
-    for (int i = strands.size() - 1; i >= 0; i--) {
-      StrandPath path = strands.path(i);
-      Strand strand = path.strand;
-      if (path.spare && !path.resting && strand != null && path != candidate) {
-        path.worthwhile = strand.is(StrandState.GOOD);
-        rest(path, "another port has no strand");
-        return true;
-      }
-    }
-    return false;
-  }
-
   private static boolean isFree(StrandPath path) {
     return path.resting && path.strand == null && !path.portFailed;
-  }
-
-  private void begin(StrandPath path, String why) {
-    path.spare = true;
-    candidate = path;
-    openedNanos = core.nowNanos;
-    connect(path, why);
   }
 
   private void connect(StrandPath path, String why) {
@@ -152,70 +111,74 @@ final class Opening {
     core.journal.shaped(path, "open", why);
   }
 
-  /** What was opened and not decided on. */
-  @Nullable
-  StrandPath candidate() {
-    return candidate;
+  /** Whether paths were opened and not decided on. */
+  boolean isTrying() {
+    return !tried.isEmpty();
   }
 
-  /** Whether it carries traffic. */
+  /** Whether this is one of them. */
+  boolean tries(StrandPath path) {
+    return tried.contains(path);
+  }
+
+  /** Whether all of them carry traffic. */
   boolean isGood() {
-    return candidate != null && candidate.strand != null && candidate.strand.is(StrandState.GOOD);
+    return isTrying() && tried.stream().allMatch(StrandPath::isGood);
   }
 
-  /** Whether it has failed, or does not come up. */
-  boolean isLost() {
-    StrandPath path = candidate;
-    if (path == null) {
-      return false;
-    }
+  /** Rests those that have failed, or do not come up; true if none is left. */
+  boolean dropLost() {
+    drop(tried.stream().filter(this::isLost).toList(), "did not come up");
+    return tried.isEmpty();
+  }
+
+  private boolean isLost(StrandPath path) {
     boolean opening = path.rebuildAtNanos != Long.MAX_VALUE || path.strand != null;
     return !opening
         || (path.strand != null && path.strand.is(StrandState.DOWN))
-        || (!isGood() && core.nowNanos - openedNanos > tuning.openingNanos());
+        || (!path.isGood() && core.nowNanos - openedNanos > tuning.openingNanos());
   }
 
-  /** It is worth having. */
+  /** They are worth having. */
   void keep() {
-    if (candidate != null) {
-      core.journal.shaped(candidate, "keep", "");
-      candidate = null;
-    }
+    tried.forEach(path -> core.journal.shaped(path, "keep", ""));
+    tried.clear();
     misses = 0;
     holdNanos = 0;
   }
 
   /**
-   * It is not, and rests, unless it stands in for another; after some of those in a row nothing is
-   * opened for a while.
+   * They are not, and rest; after some tries of that kind in a row nothing is opened for a while.
    */
   void drop(String why) {
-    StrandPath path = candidate;
-    if (path != null && strands.needs(path)) {
-      keep();
-      return;
-    }
-    if (path != null) {
-      rest(path, why);
-      candidate = null;
-    }
-    if (++misses >= tuning.missesInARow()) {
+    drop(List.copyOf(tried), why);
+  }
+
+  private void drop(List<StrandPath> paths, String why) {
+    tried.removeAll(paths);
+    paths.forEach(path -> restUnlessNeeded(path, why));
+    if (!paths.isEmpty() && tried.isEmpty() && ++misses >= tuning.missesInARow()) {
       hold();
     }
   }
 
-  /** It is worth having in the place of another, which rests. */
-  void replace(StrandPath other) {
-    StrandPath path = candidate;
-    if (path != null) {
-      path.spare = other.spare;
-      other.spare = true;
-      if (!spare.contains(other.path)) {
-        spare.add(other.path);
-      }
-      keep();
-      rest(other, "replaced by " + path.label());
+  private void restUnlessNeeded(StrandPath path, String why) {
+    if (strands.needs(path)) {
+      core.journal.shaped(path, "keep", "it stands in for another");
+    } else {
+      rest(path, why);
     }
+  }
+
+  /** What is tried is worth having in the place of another, which rests. */
+  void replace(StrandPath other, StrandPath path) {
+    path.spare = other.spare;
+    other.spare = true;
+    if (!spare.contains(other.path)) {
+      spare.add(other.path);
+    }
+    keep();
+    rest(other, "replaced by " + path.label());
   }
 
   /** Nothing is opened for a while. */

@@ -21,6 +21,7 @@ final class Repath {
   private final long floorNanos;
 
   private @Nullable StrandPath victim;
+  private @Nullable StrandPath found;
   private int periods;
 
   Repath(Core core, StrandSet strands, Opening opening) {
@@ -49,20 +50,25 @@ final class Repath {
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
       path.slowPeriods = !full && isSlow(path) ? path.slowPeriods + 1 : 0;
-      if (path.slowPeriods >= tuning.slowPeriods()
-          && opening.isFree()
-          && opening.open(path.path, "the route of " + path.label() + " is slow")) {
-        victim = path;
-        periods = 0;
+      if (path.slowPeriods >= tuning.slowPeriods() && opening.isFree()) {
+        leave(path);
         return;
       }
+    }
+  }
+
+  private void leave(StrandPath slow) {
+    found = opening.openBeside(slow.path, "the route of " + slow.label() + " is slow");
+    if (found != null) {
+      victim = slow;
+      periods = 0;
     }
   }
 
   private boolean isSlow(StrandPath path) {
     long best = bestNanos(path);
     long own = path.estimate.probeNanos();
-    return isGood(path)
+    return path.isGood()
         && best > 0
         && own > best + floorNanos
         && own > best / 100.0 * tuning.slowPercent();
@@ -74,19 +80,15 @@ final class Repath {
     for (int i = 0; i < strands.size(); i++) {
       StrandPath other = strands.path(i);
       long nanos = other.estimate.probeNanos();
-      if (other != path && isGood(other) && nanos > 0 && other.path.isBeside(path.path)) {
+      if (other != path && other.isGood() && nanos > 0 && other.path.isBeside(path.path)) {
         best = best == 0 ? nanos : Math.min(best, nanos);
       }
     }
     return best;
   }
 
-  private static boolean isGood(StrandPath path) {
-    return path.strand != null && path.strand.is(StrandState.GOOD);
-  }
-
   private void goOn(StrandPath slow) {
-    if (opening.isLost() || !isGood(slow)) {
+    if (opening.dropLost() || !slow.isGood()) {
       decide(slow, false);
     } else if (opening.isGood() && ++periods >= tuning.stretchPeriods()) {
       decide(slow, isBetter(slow));
@@ -94,20 +96,18 @@ final class Repath {
   }
 
   private boolean isBetter(StrandPath slow) {
-    StrandPath found = opening.candidate();
-    return found != null
-        && found.estimate.probeNanos() > 0
-        && found.estimate.probeNanos()
-            < slow.estimate.probeNanos() / 100.0 * tuning.betterPercent();
+    long nanos = found == null ? 0 : found.estimate.probeNanos();
+    return nanos > 0 && nanos < slow.estimate.probeNanos() / 100.0 * tuning.betterPercent();
   }
 
   private void decide(StrandPath slow, boolean better) {
     victim = null;
     slow.slowPeriods = 0;
-    if (better) {
-      opening.replace(slow);
+    if (better && found != null) {
+      opening.replace(slow, found);
     } else {
       opening.drop("is no better");
     }
+    found = null;
   }
 }

@@ -8,7 +8,6 @@ import io.sennit.verbs.Path;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +40,7 @@ final class FurtherStrandsTest {
 
   private static Opening open(BraidPair pair) {
     Opening opening = pair.near.braid.engine().opening;
-    assertTrue(opening.open(null, "a test"));
+    assertEquals(1, opening.open(1, "a test"));
     return opening;
   }
 
@@ -78,7 +77,10 @@ final class FurtherStrandsTest {
       other.epoch = -1; // Such are never forgotten.
     }
     Opening opening = open(pair);
-    StrandPath wanted = Objects.requireNonNull(opening.candidate());
+    StrandPath wanted = Arrays.stream(pair.near.braid.engine().strands.all())
+        .filter(opening::tries)
+        .findFirst()
+        .orElseThrow();
     pair.run(() -> false, SECOND / 20);
     assertTrue(pair.far.count(Counter.REBUILDS_REFUSED) > 0, pair::toString);
     full.path(1).epoch = 1;

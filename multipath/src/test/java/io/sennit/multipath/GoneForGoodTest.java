@@ -146,7 +146,7 @@ final class GoneForGoodTest {
     for (int label = 100; near.strands.wanted() < near.core.config.maxPaths(); label++) {
       roads.fabric.path(label).latency(100 * Roads.MICRO, 100 * Roads.MICRO);
       near.opening.allow(List.of(new Path(0, 0, label)));
-      assertTrue(near.opening.open(null, "a test wants it"));
+      assertEquals(1, near.opening.open(1, "a test wants it"));
       assertTrue(pair.run(near.opening::isGood, Roads.SECOND), pair::toString);
       near.opening.keep();
     }

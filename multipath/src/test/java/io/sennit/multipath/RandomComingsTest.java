@@ -106,13 +106,13 @@ final class RandomComingsTest {
 
     private void open() {
       if (opening.isFree()) {
-        opening.open(null, "at random");
+        opening.open(1 + randomness.nextInt(3), "at random");
       }
     }
 
     private void rest() {
       StrandPath path = near.path(randomness.nextInt(near.size()));
-      if (path.spare && !path.resting && path != opening.candidate()) {
+      if (path.spare && !path.resting && !opening.tries(path)) {
         opening.rest(path, "at random");
       }
     }

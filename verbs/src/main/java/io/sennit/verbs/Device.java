@@ -51,7 +51,7 @@ public interface Device extends AutoCloseable {
    * How many route labels between two ports may be worth having for a flow that fills the usual
    * paths: further ones find routes of the fabric that those have missed.
    *
-   * @return 0 to 16; 0 if no other route can bring more
+   * @return 0 to 64; 0 if no other route can bring more
    */
   default int mostLabels() {
     return 0;

@@ -53,7 +53,7 @@ final class RoceDevice implements Device {
 
   @Override
   public int mostLabels() {
-    return 16;
+    return RoceConfig.MOST_LABELS;
   }
 
   @Override

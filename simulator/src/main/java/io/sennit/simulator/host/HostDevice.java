@@ -54,7 +54,7 @@ final class HostDevice implements Device {
   /** As the device of RoCEv2. */
   @Override
   public int mostLabels() {
-    return 16;
+    return 64;
   }
 
   @Override
