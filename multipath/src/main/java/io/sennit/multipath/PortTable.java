@@ -106,6 +106,13 @@ final class PortTable {
     return peerHas;
   }
 
+  /** Whether both of its ports are of the bootstrap. */
+  boolean isFirst(Path path) {
+    return plan != null
+        && path.localPort() < plan.localPorts()
+        && path.remotePort() < plan.remotePorts();
+  }
+
   /** Whether one of its ports has come since the bootstrap. */
   boolean isLater(Path path) {
     return plan != null

@@ -151,9 +151,10 @@ final class StrandSet {
       return found;
     }
     boolean later = core.ports.mayBeNamed(own);
-    boolean known = Arrays.stream(paths).anyMatch(each -> each.path.isBeside(own));
+    boolean known =
+        core.ports.isFirst(own) || Arrays.stream(paths).anyMatch(each -> each.path.isBeside(own));
     if (!later && !known) {
-      throw new Violation("a further path " + path + " beside " + paths.length + " others");
+      throw new Violation("a further path " + path + " between ports that are not agreed on");
     }
     if (!hasRoom()) {
       return null;
