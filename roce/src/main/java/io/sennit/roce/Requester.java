@@ -258,7 +258,9 @@ final class Requester {
 
   /**
    * Nothing was heard for a while: sends the last packet again, the answer to which tells all that
-   * is missing. Without selective repair it would tell nothing.
+   * is missing. Without selective repair it would tell nothing. Not a READ of which nothing has
+   * come yet: it would come twice as a whole, and mostly waits behind what the peer sends to others
+   * on the same link. If it is lost, the time-out tells.
    *
    * @return false if something is to be sent again anyway
    */
@@ -268,8 +270,11 @@ final class Requester {
     if (from == end || scoreboard.nextLost(from, end) != end) {
       return false;
     }
-    queuePair.count(EngineCounters.Kind.PROBED);
     int psn = scoreboard.lastMissing(from, end);
+    if (Psn.minus(psn, from) >= 0 && !scoreboard.isAsked(psn)) {
+      return true;
+    }
+    queuePair.count(EngineCounters.Kind.PROBED);
     SendEntry entry = queue.find(psn);
     if (Psn.minus(psn, from) < 0) {
       scoreboard.doubt(Psn.plus(end, -1));

@@ -9,7 +9,7 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.QueuePairState;
 import org.junit.jupiter.api.Test;
 
-/** What asks after a silence asks for no more than the peer can keep. */
+/** What is asked again after a silence is no more than the peer can keep. */
 final class ProbeTest {
   private static final int MTU = 1024;
   private static final int BYTES = 3 * MTU;
@@ -36,8 +36,8 @@ final class ProbeTest {
     }
     assertArrayEquals(expected, pair.near.bytes(0, expected.length));
     assertEquals(QueuePairState.READY_TO_SEND, pair.far.queuePair.state());
-    assertEquals(1, pair.near.count(EngineCounters.Kind.PROBED), "probes");
-    assertEquals(0, pair.near.count(EngineCounters.Kind.TIMEOUT), "time-outs");
+    assertEquals(0, pair.near.count(EngineCounters.Kind.PROBED), "probes");
+    assertEquals(1, pair.near.count(EngineCounters.Kind.TIMEOUT), "time-outs");
   }
 
   private static EngineConfig config(int maxReadAtomic) {
