@@ -8,6 +8,8 @@ import io.sennit.benchmarks.harness.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +24,7 @@ final class RailsPlace implements Place {
 
   private final Fabric fabric;
   private CountDownLatch over = new CountDownLatch(0);
-  private @Nullable Thread events;
+  private @Nullable FutureTask<?> events;
   private List<Long> bytesBefore = List.of();
 
   RailsPlace(Layout layout) {
@@ -45,7 +47,9 @@ final class RailsPlace implements Place {
     CountDownLatch end = new CountDownLatch(1);
     over = end;
     bytesBefore = bytes();
-    events = Thread.ofPlatform().daemon().name("events").start(() -> play(workload, nanos, end));
+    FutureTask<?> task = new FutureTask<>(() -> play(workload, nanos, end), null);
+    Thread.ofPlatform().daemon().name("events").start(task);
+    events = task;
   }
 
   private List<Long> bytes() {
@@ -90,11 +94,14 @@ final class RailsPlace implements Place {
     }
   }
 
+  /** Figures of a round in which something else happened than it is said to are worth nothing. */
   private void join() {
     try {
       if (events != null) {
-        events.join();
+        events.get();
       }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("what was to happen to a route did not: " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
