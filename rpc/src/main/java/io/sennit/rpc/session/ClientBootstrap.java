@@ -229,8 +229,8 @@ final class ClientBootstrap extends Bootstrap {
     String what =
         saidAnything ? "did not finish the bootstrap" : "accepted the connection but said nothing";
     return peer + " " + what + " " + within
-        + ": it or this process may be starved or stopped, or it is another service; check both,"
-        + " and the port";
+        + ": it or this process may be starved or stopped, a firewall may let TCP through and drop"
+        + " UDP, or it is another service; check both, what is between them, and the port";
   }
 
   @Override

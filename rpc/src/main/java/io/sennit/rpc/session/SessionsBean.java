@@ -32,8 +32,8 @@ final class SessionsBean implements SessionsMXBean {
       }
       try {
         ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(NAME));
-      } catch (JMException e) {
-        // Such as a second copy of this library, in another class loader.
+      } catch (JMException | LinkageError e) {
+        // Such as a second copy of this library, in another class loader; or too few open files.
         LOG.debug("sessions are not shown by JMX: {}", e.toString());
       }
     });

@@ -58,7 +58,7 @@ final class NoServerTest {
     try (Impostor impostor = new Impostor("")) {
       Ended ended = Launch.in(directory).run("blobs", "get", impostor.hostAndPort(), "file");
       ended.assertFailure(
-          impostor.hostAndPort(), "said nothing within", "check both, and the port", "UNAVAILABLE");
+          impostor.hostAndPort(), "said nothing within", "check both", "UNAVAILABLE");
       long nanos = impostor.patienceNanos();
       assertTrue(nanos < BOUND_NANOS, () -> "waited " + nanos + " ns");
       assertNothingIn(directory);
