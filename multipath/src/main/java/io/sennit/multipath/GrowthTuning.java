@@ -14,8 +14,8 @@ package io.sennit.multipath;
  *     for a route that nobody had is shared by some that were on another before
  * @param openingNanos how long a further strand may take until it carries traffic; as the first
  *     pause before a rebuild, ten times over
- * @param missesInARow tries that may bring nothing before there is a pause: twice as many as four
- *     random routes miss none of four spines in three cases of five
+ * @param missesInARow tries that may bring nothing before there is a pause; one, since each tries
+ *     many routes at once
  * @param holdNanos the first pause; each one that follows is twice as long, and somewhat random
  * @param mostHoldNanos the longest
  * @param idleNanos without bulk data before further strands rest; 10 s as a round trip is believed
@@ -62,7 +62,7 @@ public record GrowthTuning(
         5,
         50,
         1_000 * MILLI,
-        4,
+        1,
         1_000 * MILLI,
         60_000 * MILLI,
         10_000 * MILLI,

@@ -76,7 +76,13 @@ final class Opening {
 
   private boolean mayOpen(Path path) {
     StrandPath known = strands.find(path);
-    return known == null ? strands.hasRoom() && !core.ports.failed(path) : isFree(known);
+    return known == null ? isPossible(path) : isFree(known);
+  }
+
+  private boolean isPossible(Path path) {
+    return strands.hasRoom()
+        && !core.ports.failed(path)
+        && core.domain.mayJoin(path.localPort(), path.remotePort());
   }
 
   private void begin(Path wanted, String why) {

@@ -21,10 +21,12 @@ final class FurtherStrandsTest {
     return GrowthTest.begin(fabric, strands, GrowthTest.config(most));
   }
 
-  /** That no further strand rests by itself. */
+  /** That no further strand rests by itself, and none is waited for. */
   private BraidPair beginWithoutRest(int strands, int most) {
-    BraidConfig config = GrowthTest.config(most).withGrowth(GrowthTuning.defaults());
-    return GrowthTest.begin(fabric, strands, config);
+    long milli = Roads.MILLI;
+    GrowthTuning patient =
+        new GrowthTuning(100 * milli, 5, 50, SECOND, 10, SECOND, SECOND, 10 * SECOND, 12, 150, 80);
+    return GrowthTest.begin(fabric, strands, GrowthTest.config(most).withGrowth(patient));
   }
 
   private static long good(Side side) {
