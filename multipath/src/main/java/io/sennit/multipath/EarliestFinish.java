@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The strand on which the piece would be done first: smallest {@code (inFlight + bytes) / rate +
- * minRtt / 2}. A path whose rate is not known yet is taken for as good as the best one, so that it
- * is tried; equals take turns. Paths far slower than the best get nothing but exploration. The last
- * pieces wait for fast paths if those would still be earlier than a slow one (ECF, for several fast
- * paths together). Of many paths the better of two random ones is taken.
+ * minRtt / 2}. A path whose rate is not known yet is taken for as good as the best one between its
+ * ports, or of all, so that it is tried; equals take turns. Paths far slower than the best get
+ * nothing but exploration. The last pieces wait for fast paths if those would still be earlier than
+ * a slow one (ECF, for several fast paths together). Of many paths the better of two random ones is
+ * taken.
  */
 final class EarliestFinish implements Scheduler {
   private static final double UNKNOWN_RATE = 1e9;
@@ -129,9 +130,21 @@ final class EarliestFinish implements Scheduler {
     return null;
   }
 
+  /** What is new between two ports is as good as the best there is between them. */
+  private double assumedRate(Strand strand, Work work) {
+    double best = 0;
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath other = strands.path(i);
+      if (other.isGood() && other.path.isBeside(strand.path.path)) {
+        best = Math.max(best, (double) other.estimate.flow(work.inbound()).rate());
+      }
+    }
+    return best == 0 ? bestRate : best;
+  }
+
   private double finishNanos(Strand strand, Work work, long bytes) {
     Flow flow = flow(strand, work);
-    double rate = flow.rate() == 0 ? bestRate : flow.rate();
+    double rate = flow.rate() == 0 ? assumedRate(strand, work) : flow.rate();
     if (strand.goesBeside(work, tuning)) {
       // Not behind own chunks, but behind what waits in the network.
       return (strand.controlBytes + bytes) * 1e9 / rate + strand.path.estimate.srttNanos() / 2.0;
