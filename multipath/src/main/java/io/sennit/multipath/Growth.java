@@ -8,8 +8,10 @@ package io.sennit.multipath;
  * of strands.
  *
  * <p>A hill climb by measured gain, since fullness alone does not tell whether it is the routes
- * that are full or a port, a processor or the peer. What has been worth having is not measured
- * again: when there is something to do once more, all of it is opened at once.
+ * that are full or a port, a processor or the peer. The gain is that over periods in between in
+ * which this side leaves them out; what the peer moves is compared with what it moved before. What
+ * has been worth having is not measured again: when there is something to do once more, all of it
+ * is opened at once.
  */
 final class Growth {
   private static final long NEVER = Long.MAX_VALUE;
@@ -30,11 +32,13 @@ final class Growth {
   private Demand.Said peerSaid = Demand.Said.NOTHING;
   private boolean peerFull;
 
-  /** When the stretch that is measured began: what both sides had moved. */
-  private Demand.Said began = Demand.Said.NOTHING;
+  /** What this side moves with and without those that are tried. */
+  private final Alternation own = new Alternation();
 
+  /** What the peer had moved when the stretch began that is measured. */
   private Demand.Said peerBegan = Demand.Said.NOTHING;
-  private double rateBefore;
+
+  private double peerRateBefore;
   private int strandsBefore;
   private long busyNanos;
   private long busyBytes;
@@ -140,10 +144,10 @@ final class Growth {
       return;
     }
     if (periods++ == 0) {
-      beginStretch();
+      peerBegan = peerSaid;
     }
     if (periods > tuning.stretchPeriods()) {
-      rateBefore = rate();
+      peerRateBefore = peerRate();
       strandsBefore = Math.max(1, strands.proved());
       if (opening.open(strandsBefore, "all strands are full") > 0) {
         enter(Phase.OPENING);
@@ -165,23 +169,35 @@ final class Growth {
   private void settle() {
     if (!dropIfLost() && ++periods >= tuning.stretchPeriods()) {
       enter(Phase.MEASURING);
-      beginStretch();
+      own.begin(core.movedBytes, core.nowNanos);
+      peerBegan = peerSaid;
     }
   }
 
   private void measure(boolean full) {
-    if (dropIfLost() || (++periods < tuning.stretchPeriods() && full)) {
+    if (dropIfLost()) {
       return;
     }
-    double leastGain = rateBefore / strandsBefore * tuning.gainPercent() / 100.0;
+    boolean without = own.next(core.movedBytes, core.nowNanos);
+    if (full && ++periods < 2 * tuning.stretchPeriods()) {
+      opening.leaveOut(without);
+    } else {
+      decide(full);
+      enter(Phase.WATCHING);
+    }
+  }
+
+  private void decide(boolean full) {
+    double before = own.rateWithout() + peerRateBefore;
+    double after = own.rateWith() + peerRate();
+    double leastGain = before / strandsBefore * tuning.gainPercent() / 100.0;
     if (!full) {
       opening.drop("not needed any more");
-    } else if (rate() < rateBefore + leastGain) {
+    } else if (after < before + leastGain) {
       opening.drop("brought nothing");
     } else {
       opening.keep();
     }
-    enter(Phase.WATCHING);
   }
 
   private boolean dropIfLost() {
@@ -197,17 +213,8 @@ final class Growth {
     periods = 0;
   }
 
-  private void beginStretch() {
-    began = ownNow();
-    peerBegan = peerSaid;
-  }
-
-  private Demand.Said ownNow() {
-    return new Demand.Said(core.movedBytes, core.nowNanos, false);
-  }
-
-  /** Bytes per second of both sides since the stretch began. */
-  private double rate() {
-    return ownNow().rateSince(began) + peerSaid.rateSince(peerBegan);
+  /** Bytes per second of the peer since the stretch began. */
+  private double peerRate() {
+    return peerSaid.rateSince(peerBegan);
   }
 }

@@ -7,9 +7,9 @@ package io.sennit.multipath;
  *
  * @param periodNanos how often it is looked at; 100 ms are many round trips of any fabric that RDMA
  *     runs on, so that windows have grown and the ends of transfers do not count for much
- * @param stretchPeriods periods in a row that strands must be full before as many more are tried,
- *     and over which their gain is measured: half a second, since on a busy machine a flow's rate
- *     swings by a tenth
+ * @param stretchPeriods periods in a row that strands must be full before as many more are tried;
+ *     and those of each kind, with and without them, that their gain is measured over: half a
+ *     second, since on a busy machine a flow's rate swings by a tenth
  * @param gainPercent of what a strand carries on average that further ones must add to stay; half,
  *     for a route that nobody had is shared by some that were on another before
  * @param openingNanos how long a further strand may take until it carries traffic; as the first

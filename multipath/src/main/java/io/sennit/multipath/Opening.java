@@ -145,8 +145,14 @@ final class Opening {
         || (!path.isGood() && core.nowNanos - openedNanos > tuning.openingNanos());
   }
 
+  /** Whether they carry no chunks for a while. */
+  void leaveOut(boolean out) {
+    tried.forEach(path -> path.leftOut = out);
+  }
+
   /** They are worth having. */
   void keep() {
+    leaveOut(false);
     tried.forEach(path -> core.journal.shaped(path, "keep", ""));
     tried.clear();
     misses = 0;
@@ -169,6 +175,7 @@ final class Opening {
   }
 
   private void restUnlessNeeded(StrandPath path, String why) {
+    path.leftOut = false;
     if (strands.needs(path)) {
       core.journal.shaped(path, "keep", "it stands in for another");
     } else {

@@ -48,6 +48,9 @@ final class StrandPath {
   /** It rests since there was nothing to do, not since it brought nothing. */
   boolean worthwhile;
 
+  /** Carries no chunks for a while, to see what the others move without it. */
+  boolean leftOut;
+
   /** Added for a port that came later, and has never carried anything. */
   boolean unproved;
 

@@ -174,6 +174,12 @@ final class StrandSet {
     return found;
   }
 
+  /** Whether another strand carries traffic, and is not left out. */
+  boolean hasOther(Strand strand) {
+    return Arrays.stream(paths)
+        .anyMatch(path -> path != strand.path && path.isGood() && !path.leftOut);
+  }
+
   /** Strands in this state. */
   int count(StrandState state) {
     return counts[index(state)];

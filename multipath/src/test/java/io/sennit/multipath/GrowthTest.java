@@ -2,11 +2,13 @@
 package io.sennit.multipath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,27 @@ final class GrowthTest {
     long opened = pair.near.count(Counter.STRANDS_OPENED);
     assertTrue(opened >= 4 && opened <= 40, () -> "opened " + opened + pair);
     assertEquals(0, pair.near.count(Counter.STRANDS_LOST), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void whatGrowsByItselfIsNotPutDownToFurtherStrands() {
+    BraidPair pair = begin(2);
+    for (int label = 3; label <= 8; label++) {
+      fabric.path(label).rate(RATE / 100);
+    }
+    long opened = 0;
+    for (double share = 0.1; share < 1; share *= 1.2) {
+      fabric.path(1).rate((long) (share * RATE));
+      fabric.path(2).rate((long) (share * RATE));
+      flow(pair, 20 * Roads.MILLI, false);
+      opened = pair.near.count(Counter.STRANDS_OPENED);
+    }
+    Opening opening = pair.near.braid.engine().opening;
+    boolean kept = Arrays.stream(pair.near.braid.engine().strands.all())
+        .anyMatch(path -> path.spare && path.isGood() && !opening.tries(path));
+    assertTrue(opened > 0, pair::toString);
+    assertFalse(kept, pair::toString);
     pair.closeAndCheck();
   }
 
