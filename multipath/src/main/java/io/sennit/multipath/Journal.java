@@ -26,8 +26,7 @@ final class Journal {
   }
 
   void changed(StrandPath path, PathChange before, PathChange now) {
-    boolean changes = before.state() != now.state(); // A path's first life begins as the path does.
-    if (changes && isRecorded() && Kinds.STATE.isEnabled()) {
+    if (isRecorded() && Kinds.STATE.isEnabled()) {
       PathEvent.StateChange event = new PathEvent.StateChange();
       event.from = before.state().name();
       event.to = now.state().name();
