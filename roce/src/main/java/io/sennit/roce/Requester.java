@@ -270,37 +270,18 @@ final class Requester {
     if (from == end || scoreboard.nextLost(from, end) != end) {
       return false;
     }
-    int psn = scoreboard.lastMissing(from, end);
-    if (Psn.minus(psn, from) >= 0 && !scoreboard.isAsked(psn)) {
-      return true;
-    }
-    queuePair.count(EngineCounters.Kind.PROBED);
-    SendEntry entry = queue.find(psn);
-    if (Psn.minus(psn, from) < 0) {
+    if (Psn.minus(scoreboard.lastMissing(from, end), from) < 0) {
+      queuePair.count(EngineCounters.Kind.PROBED);
       scoreboard.doubt(Psn.plus(end, -1));
       queuePair.makeReady();
-    } else if (entry != null) {
-      loseRequest(entry, psn);
+      return true;
+    }
+    int psn = scoreboard.lastMissingOfAsked(from, end);
+    SendEntry entry = queue.find(psn);
+    if (Psn.minus(psn, from) >= 0 && entry != null) {
+      queuePair.count(EngineCounters.Kind.PROBED);
+      lose(entry, psn);
     }
     return true;
-  }
-
-  /**
-   * A packet is sent again, and with it the READ request that it belongs to if the peer is not
-   * known to have that: what was never asked for as one would be two requests to the peer, and one
-   * more than it can keep.
-   */
-  private void loseRequest(SendEntry entry, int psn) {
-    int first = psn;
-    if (entry.isRead() && !scoreboard.isAsked(psn)) {
-      int at = Psn.minus(psn, entry.firstPsn);
-      int oldest = Psn.minus(queue.unacknowledgedPsn(), entry.firstPsn);
-      first = Psn.plus(entry.firstPsn, Math.max(oldest, at - at % readPackets));
-    }
-    for (int each = first; Psn.minus(each, psn) <= 0; each = Psn.plus(each, 1)) {
-      if (!scoreboard.hasArrived(each)) {
-        lose(entry, each);
-      }
-    }
   }
 }

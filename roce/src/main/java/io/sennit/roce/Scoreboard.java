@@ -299,6 +299,15 @@ final class Scoreboard {
     return psn;
   }
 
+  /** The same of what carries data itself, or whose request the peer is known to have. */
+  int lastMissingOfAsked(int fromPsn, int endPsn) {
+    int psn = lastMissing(fromPsn, endPsn);
+    while (Psn.minus(psn, fromPsn) >= 0 && !isAsked(psn)) {
+      psn = lastMissing(fromPsn, psn);
+    }
+    return psn;
+  }
+
   /** Packets are over. */
   void passed(int psn, int packets) {
     PacketTables tables = tables();

@@ -72,4 +72,22 @@ final class ProbeTest {
   void lostReadsComeAgainWholeThoughThePeerKeepsNoMore() {
     loseAllRequests(16);
   }
+
+  /** What was lost together with a READ behind it does not wait for the time-out of that. */
+  @Test
+  void writeBeforeALostReadIsAskedAbout() {
+    Pair pair = new Pair(5, MTU, config(16), Pair.BUDGET_BYTES);
+    pair.near.post(pair.near.request(Opcode.READ, 0, 0, 8, pair.far));
+    assertTrue(pair.run(() -> !pair.near.inbox.isEmpty(), PATIENCE_NANOS), "no round trip");
+    pair.near.inbox.clear();
+    pair.near.post(pair.near.request(Opcode.WRITE, 1, 0, 8, pair.far));
+    pair.near.post(pair.near.request(Opcode.READ, 2, BYTES, BYTES, pair.far));
+    pair.faults = Faults.loss(1000);
+    assertTrue(pair.run(() -> true, PATIENCE_NANOS), "one turn");
+    pair.faults = Faults.NONE;
+    pair.sleepNanos = 5_000;
+    assertTrue(pair.run(() -> !pair.near.inbox.isEmpty(), PATIENCE_NANOS), "nothing came");
+    assertEquals("1 SUCCESS WRITE 8", pair.near.inbox.remove());
+    assertEquals(0, pair.near.count(EngineCounters.Kind.TIMEOUT), "time-outs");
+  }
 }
