@@ -4,6 +4,7 @@ package io.sennit.benchmarks.demo;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ final class AbandonedDirectories {
           && Files.isRegularFile(held, LinkOption.NOFOLLOW_LINKS)) {
         removeUnlessLocked(directory, held);
       }
-    } catch (IOException e) {
+    } catch (IOException | OverlappingFileLockException e) { // The latter: this process holds it.
       LOG.info("cannot remove {}, which a demo left or has just removed", directory, e);
     }
   }
