@@ -101,8 +101,8 @@ public final class Braid implements Cord {
    * Lets the opener give a braid that is full further strands, as far as they bring something; they
    * rest when there is no bulk data. Both sides must allow it; else the opener is refused.
    *
-   * @param paths which ones, between the same ports as those of {@link #offer} and in the order of
-   *     preference; of the acceptor none, for it does not choose
+   * @param paths which ones, between ports of the bootstrap and in the order of preference; of the
+   *     acceptor none, for it does not choose
    */
   public void allowFurther(List<Path> paths) {
     engine.strands.furtherAllowed = true;

@@ -54,7 +54,7 @@ final class EarliestFinish implements Scheduler {
     double best = 0;
     for (int i = 0; i < strands.size(); i++) {
       Strand strand = strands.path(i).strand;
-      if (strand != null && strand.is(StrandState.GOOD)) {
+      if (strand != null && strand.is(StrandState.GOOD) && !strands.leavesOut(strand)) {
         best = Math.max(best, (double) flow(strand, work).rate());
       }
     }
@@ -182,6 +182,7 @@ final class EarliestFinish implements Scheduler {
   /** Will have room when something on it completes. */
   private boolean isBusy(Strand strand, Work work) {
     return strand.is(StrandState.GOOD)
+        && !strands.leavesOut(strand)
         && flow(strand, work).rate() != 0
         && flow(strand, work).inFlightChunks() > 0
         && !tooSlow(strand, work);

@@ -142,7 +142,8 @@ final class Engine {
     backNanos = nowNanos;
     for (int i = 0; i < strands.size(); i++) {
       StrandPath path = strands.path(i);
-      path.lostNanos = polled ? path.lostNanos : core.nowNanos; // Nobody knew the time before.
+      path.pausesSinceNanos =
+          polled ? path.pausesSinceNanos : core.nowNanos; // Nobody knew the time before.
       Strand strand = path.strand;
       if (strand != null && strand.unstamped) {
         strand.stamp(core.nowNanos); // Own time: it stands still while the loop is away.

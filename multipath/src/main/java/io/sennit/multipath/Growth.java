@@ -190,7 +190,7 @@ final class Growth {
   private void decide(boolean full) {
     double before = own.rateWithout() + peerRateBefore;
     double after = own.rateWith() + peerRate();
-    double leastGain = before / strandsBefore * tuning.gainPercent() / 100.0;
+    double leastGain = before / strandsBefore * opening.tried() * tuning.gainPercent() / 100.0;
     if (!full) {
       opening.drop("not needed any more");
     } else if (after < before + leastGain) {

@@ -10,8 +10,8 @@ package io.sennit.multipath;
  * @param stretchPeriods periods in a row that strands must be full before as many more are tried;
  *     and those of each kind, with and without them, that their gain is measured over: half a
  *     second, since on a busy machine a flow's rate swings by a tenth
- * @param gainPercent of what a strand carries on average that further ones must add to stay; half,
- *     for a route that nobody had is shared by some that were on another before
+ * @param gainPercent of what a strand carries on average that each further one must add for them to
+ *     stay; a quarter: as many as four that find the one of four spines that was missed add a third
  * @param openingNanos how long a further strand may take until it carries traffic; as the first
  *     pause before a rebuild, ten times over
  * @param missesInARow tries that may bring nothing before there is a pause; one, since each tries
@@ -60,7 +60,7 @@ public record GrowthTuning(
     return new GrowthTuning(
         100 * MILLI,
         5,
-        50,
+        25,
         1_000 * MILLI,
         1,
         1_000 * MILLI,

@@ -10,11 +10,11 @@ import java.util.function.ToIntFunction;
 
 /**
  * Gives each pair of ports of which one has come since the bootstrap its paths. Whether packets get
- * through is not assumed: a path that does not prove itself is tried again after pauses that
- * double, as one that has failed, and takes nobody's place meanwhile; one that does may be followed
- * by further ones. Pairs of which a port carries nothing get none. If there is no place for all,
- * ports that have no path yet come first, and the others when a place is free. Opener only, and not
- * before the first strands work.
+ * through is not assumed: a path that does not prove itself is tried again after pauses of a part
+ * of its absence, as one that has failed, and takes nobody's place meanwhile; one that does may be
+ * followed by further ones. Pairs of which a port carries nothing get none. If there is no place
+ * for all, ports that have no path yet come first, and the others when a place is free. Opener
+ * only, and not before the first strands work.
  */
 final class Joining {
   private final Core core;

@@ -122,6 +122,11 @@ final class Opening {
     return !tried.isEmpty();
   }
 
+  /** How many. */
+  int tried() {
+    return tried.size();
+  }
+
   /** Whether this is one of them. */
   boolean tries(StrandPath path) {
     return tried.contains(path);
@@ -141,6 +146,7 @@ final class Opening {
   private boolean isLost(StrandPath path) {
     boolean opening = path.rebuildAtNanos != Long.MAX_VALUE || path.strand != null;
     return !opening
+        || path.portFailed
         || (path.strand != null && path.strand.is(StrandState.DOWN))
         || (!path.isGood() && core.nowNanos - openedNanos > tuning.openingNanos());
   }

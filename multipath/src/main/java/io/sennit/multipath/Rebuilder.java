@@ -74,7 +74,7 @@ final class Rebuilder {
   /** Opener: a path that is new, or rests, gets a strand. */
   void open(StrandPath path) {
     path.resting = false;
-    path.pauseNanos = 0;
+    path.beginPauses(core.nowNanos);
     path.rebuildAtNanos = core.nowNanos;
     core.dirty = true;
   }
@@ -112,14 +112,14 @@ final class Rebuilder {
   }
 
   private long nextPauseNanos(StrandPath path) {
-    long share = (core.nowNanos - path.lostNanos) / PAUSES_OF_AN_ABSENCE;
+    long share = (core.nowNanos - path.pausesSinceNanos) / PAUSES_OF_AN_ABSENCE;
     long least = Math.max(path.pauseNanos, core.config.rebuildMinNanos());
     return Math.clamp(share, least, core.config.rebuildMaxNanos());
   }
 
   /** What was in the way of this path is not any more. */
   void hurry(StrandPath path) {
-    path.pauseNanos = 0;
+    path.beginPauses(core.nowNanos);
     path.hurried = path.strand != null && path.strand.is(StrandState.DOWN);
     if (path.rebuildAtNanos != Long.MAX_VALUE) {
       path.rebuildAtNanos = core.nowNanos;

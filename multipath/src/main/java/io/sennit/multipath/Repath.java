@@ -52,7 +52,6 @@ final class Repath {
       path.slowPeriods = !full && isSlow(path) ? path.slowPeriods + 1 : 0;
       if (path.slowPeriods >= tuning.slowPeriods() && opening.isFree()) {
         leave(path);
-        return;
       }
     }
   }

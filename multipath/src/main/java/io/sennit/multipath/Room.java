@@ -28,7 +28,7 @@ final class Room {
     Flow flow = flow(strand, work);
     return strand.is(StrandState.GOOD)
         && hasDepth(strand)
-        && !(strand.path.leftOut && strands.hasOther(strand))
+        && !strands.leavesOut(strand)
         && strand.postedChunks < core.config.chunksInFlight()
         && flow.admits(strand.path.estimate.minRttNanos(), core.nowNanos);
   }

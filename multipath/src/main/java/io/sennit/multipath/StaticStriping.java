@@ -28,7 +28,7 @@ final class StaticStriping implements Scheduler {
     for (int i = 1; i <= size; i++) {
       int turn = (latest + i) % size;
       Strand strand = strands.path(turn).strand;
-      if (strand != null && strand.is(StrandState.GOOD)) {
+      if (strand != null && strand.is(StrandState.GOOD) && !strands.leavesOut(strand)) {
         return take(strand, work, turn);
       }
     }

@@ -23,8 +23,8 @@ final class StrandPath {
 
   long rebuildAtNanos = Long.MAX_VALUE;
 
-  /** When it was lost; when it was made if it has never worked. */
-  long lostNanos;
+  /** Since when it is tried again and again: was made, lost, or wanted anew. */
+  long pausesSinceNanos;
 
   /** How many there were since it has its place. */
   int lives;
@@ -72,7 +72,7 @@ final class StrandPath {
   StrandPath(int index, Path path, Core core) {
     this.index = index;
     this.path = path;
-    lostNanos = core.nowNanos;
+    pausesSinceNanos = core.nowNanos;
     estimate = new PathEstimate(core);
   }
 
@@ -86,9 +86,15 @@ final class StrandPath {
    * pause before it comes back after one that is twice as long.
    */
   void worked(long nanos, Core core) {
-    lostNanos = core.nowNanos;
+    pausesSinceNanos = core.nowNanos;
     boolean tooShort = nanos < 2 * pauseNanos;
     pauseNanos = tooShort ? Math.min(2 * pauseNanos, core.config.rebuildSoonNanos()) : 0;
+  }
+
+  /** However long it has been away: it is wanted now. */
+  void beginPauses(long nowNanos) {
+    pauseNanos = 0;
+    pausesSinceNanos = nowNanos;
   }
 
   /** Whether its strand carries traffic. */

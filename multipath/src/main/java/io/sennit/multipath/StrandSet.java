@@ -174,10 +174,18 @@ final class StrandSet {
     return found;
   }
 
-  /** Whether another strand carries traffic, and is not left out. */
-  boolean hasOther(Strand strand) {
-    return Arrays.stream(paths)
-        .anyMatch(path -> path != strand.path && path.isGood() && !path.leftOut);
+  /** Whether a strand is left out, and another one is not that carries traffic. */
+  boolean leavesOut(Strand strand) {
+    return strand.path.leftOut && hasOther();
+  }
+
+  private boolean hasOther() {
+    for (StrandPath path : paths) {
+      if (path.isGood() && !path.leftOut) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Strands in this state. */

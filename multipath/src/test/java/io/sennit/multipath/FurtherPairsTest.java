@@ -36,6 +36,8 @@ final class FurtherPairsTest {
     GrowthTest.flow(pair, Roads.SECOND, false);
     assertEquals(List.of(), pair.far.failures);
     assertEquals(List.of(), pair.near.failures);
+    assertEquals(2, GrowthTest.count(pair.near, StrandState.GOOD), pair::toString);
+    assertEquals(2, GrowthTest.count(pair.far, StrandState.GOOD), pair::toString);
     pair.closeAndCheck();
   }
 }

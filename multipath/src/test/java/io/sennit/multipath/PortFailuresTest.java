@@ -66,6 +66,19 @@ final class PortFailuresTest {
   }
 
   @Test
+  void portThatWasAwayForLongIsTriedAgainSoonIfItDoesNotWorkAtOnce() {
+    Roads roads = Roads.four(5);
+    roads.path(3).blackHole();
+    tell(roads.pair.near, Kind.PORT_ERROR, 2);
+    roads.pass(600 * Roads.SECOND);
+    tell(roads.pair.near, Kind.PORT_ACTIVE, 2);
+    roads.pass(Roads.SECOND);
+    roads.path(3).release();
+    assertTrue(roads.pair.run(roads.pair::allGood, Roads.SECOND), roads.pair::toString);
+    roads.closeAndCheck();
+  }
+
+  @Test
   void portThatIsBackBeforeItsStrandIsFencedLosesNoTimeEither() {
     Roads roads = Roads.four(3);
     tell(roads.pair.near, Kind.PORT_ERROR, 0);

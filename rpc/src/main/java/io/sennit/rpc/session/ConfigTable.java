@@ -71,9 +71,9 @@ final class ConfigTable {
       braid.paths.aheadNanos | | 1ns to 73 years | chunks are posted for so long ahead
       braid.paths.controlBytes | | 0 to 1GiB | messages that go beside the chunks
       braid.growth.periodNanos | | 1ns to 73 years | how often the number of strands is looked at
-      braid.growth.stretchPeriods | | 1 to 1000 | full ones before one more, and to measure it
-      braid.growth.gainPercent | | 0 to 1000 | of a strand's rate that a further one must add
-      braid.growth.openingNanos | | 1ns to 73 years | how long one may take to come up
+      braid.growth.stretchPeriods | | 1 to 1000 | full ones before more strands, and to measure
+      braid.growth.gainPercent | | 0 to 1000 | of a strand's rate that each further one must add
+      braid.growth.openingNanos | | 1ns to 73 years | how long further ones may take to come up
       braid.growth.missesInARow | | 1 to 1000 | that bring nothing before a pause
       braid.growth.holdNanos | | 1ns to 73 years | the first pause; they double
       braid.growth.mostHoldNanos | | holdNanos to 73 years | longest pause
