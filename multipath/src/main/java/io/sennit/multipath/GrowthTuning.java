@@ -11,7 +11,8 @@ package io.sennit.multipath;
  *     and those of each kind, with and without them, that their gain is measured over: half a
  *     second, since on a busy machine a flow's rate swings by a tenth
  * @param gainPercent of what a strand carries on average that each further one must add for them to
- *     stay; a quarter: as many as four that find the one of four spines that was missed add a third
+ *     stay; an eighth: as many as four that find the one of four spines that was missed add a
+ *     third, or less while it is the processors that are full
  * @param openingNanos how long a further strand may take until it carries traffic; as the first
  *     pause before a rebuild, ten times over
  * @param missesInARow tries that may bring nothing before there is a pause; one, since each tries
@@ -60,7 +61,7 @@ public record GrowthTuning(
     return new GrowthTuning(
         100 * MILLI,
         5,
-        25,
+        12,
         1_000 * MILLI,
         1,
         1_000 * MILLI,
