@@ -27,11 +27,29 @@ final class BarePorts {
       waiting = bare > most ? path : waiting;
       most = Math.max(most, bare);
     }
-    if (waiting == null || !restOne()) {
-      return 0;
+    return waiting == null ? 0 : makePlace(waiting);
+  }
+
+  /** Rests as many as are too many, at once; those that are being closed count as gone. */
+  private int makePlace(StrandPath path) {
+    int excess = strands.wantedBeside(path) - closing() + 1 - core.config.maxPaths();
+    int rested = 0;
+    while (rested < excess && restOne()) {
+      rested++;
     }
-    rebuilder.hurry(waiting);
-    return 1;
+    if (rested > 0) {
+      rebuilder.hurry(path);
+    }
+    return rested;
+  }
+
+  private int closing() {
+    int closing = 0;
+    for (int i = 0; i < strands.size(); i++) {
+      StrandPath path = strands.path(i);
+      closing += path.resting && path.strand != null ? 1 : 0;
+    }
+    return closing;
   }
 
   /** Of its two ports those on which nothing carries traffic. */
