@@ -2,7 +2,7 @@
 package io.sennit.multipath;
 
 /**
- * Gives a port that has come, or come back, the place of a further path, if it has no strand
+ * Gives a port that has come, or come back, the places of further paths, if it has no strand
  * because there are as many as there may be. Opener only.
  */
 final class BarePorts {

@@ -11,7 +11,9 @@ final class ChunkPump {
   /** What one turn posts at most, since a provider may move the bytes inside the post. */
   private static final int MOST_BYTES_PER_TURN = 1 << 20;
 
-  /** What stands on a slow strand in one piece is as long as it takes; a quarter of that. */
+  /**
+   * Pieces that make up what a strand is given ahead: the last one is late by its own time only.
+   */
   private static final int PIECES_AHEAD = 4;
 
   private final Core core;
