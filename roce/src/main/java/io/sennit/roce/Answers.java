@@ -20,6 +20,11 @@ final class Answers {
   private int negativePsn;
   private boolean gapKnown;
   private int lastAheadPsn;
+
+  /** Packets were dropped for being ahead, up to this one, and the peer has not been told. */
+  private boolean owesGap;
+
+  private int furthestPsn;
   private boolean notReady;
   private boolean refused;
   private int refusal;
@@ -46,8 +51,12 @@ final class Answers {
     queuePair.makeReady();
   }
 
-  /** The expected packet has come: what was said about its absence is out of date. */
+  /**
+   * The expected packet has come: what was said about its absence is out of date, and what was to
+   * be said is said of the next one, by {@link #executedTo}.
+   */
   void expectedCame() {
+    owesGap = gapKnown && negative != NOTHING;
     gapKnown = false;
     notReady = false;
     if (!refused) {
@@ -55,9 +64,29 @@ final class Answers {
     }
   }
 
+  /**
+   * All that can be executed is. If the peer was never told of packets that were dropped for being
+   * ahead, it is told now, or would wait for its timer: of the first that is missing, or that all
+   * have come since.
+   */
+  void executedTo(int expectedPsn) {
+    if (!owesGap) {
+      return;
+    }
+    owesGap = false;
+    if (negative != NOTHING) {
+      gapKnown = true;
+    } else if (Psn.minus(furthestPsn, expectedPsn) >= 0) {
+      gap(expectedPsn, furthestPsn);
+    } else {
+      acknowledge();
+    }
+  }
+
   /** A packet came ahead of the expected one. */
   void gap(int expectedPsn, int psn) {
     boolean newRound = !gapKnown || Psn.minus(psn, lastAheadPsn) <= 0;
+    furthestPsn = gapKnown && Psn.minus(psn, furthestPsn) < 0 ? furthestPsn : psn;
     gapKnown = true;
     lastAheadPsn = psn;
     if (newRound && !notReady) {

@@ -37,9 +37,6 @@ public final class Engine {
 
   static final int NUMBER_BITS = 24;
 
-  /** No packet is longer than its path MTU and this: dropped, since no peer of ours sends it. */
-  private static final int MOST_HEADER_BYTES = 80;
-
   private final EngineCounters counters = new EngineCounters();
   private volatile List<LocalPort> ports;
   private final Shell shell;
@@ -239,9 +236,6 @@ public final class Engine {
 
   /** What is wrong with the packet that was read, of a connection's peer; null if nothing is. */
   EngineCounters.@Nullable Kind objection(Connection connection, Datagram datagram) {
-    if (datagram.length() > connection.mtuBytes() + MOST_HEADER_BYTES) {
-      return EngineCounters.Kind.MALFORMED;
-    }
     return isIntact(connection, datagram) ? null : EngineCounters.Kind.BAD_CRC;
   }
 

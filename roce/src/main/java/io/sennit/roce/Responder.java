@@ -69,6 +69,7 @@ final class Responder {
       psn = kept.psn;
       conclude(kept, execute(kept));
     }
+    answers.executedTo(expectedPsn);
   }
 
   private void early(Inbound in, int ahead) {
@@ -114,6 +115,7 @@ final class Responder {
       case READ -> read(in);
       case ATOMIC_WRITE -> atomicWrite(in);
       case FLUSH -> flush(in);
+      case RESERVED -> Aeth.NAK_INVALID_REQUEST;
       default -> atomic(in);
     };
   }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * its requests use memory until they are over.
  */
 public final class UcQueuePair implements Numbered {
+  /** No packet is longer than its path MTU and this: there is nobody to tell of it. */
+  private static final int MOST_HEADER_BYTES = 80;
+
   private final RoceDomain domain;
   private final QueuePairConfig config;
   private final QueuePairAddress address;
@@ -196,6 +199,9 @@ public final class UcQueuePair implements Numbered {
     }
     if (!link.connection.isFromPeer(datagram)) {
       return EngineCounters.Kind.WRONG_SOURCE;
+    }
+    if (datagram.length() > link.connection.mtuBytes() + MOST_HEADER_BYTES) {
+      return EngineCounters.Kind.MALFORMED;
     }
     return domain.engine().objection(link.connection, datagram);
   }

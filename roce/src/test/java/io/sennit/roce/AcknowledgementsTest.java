@@ -17,6 +17,11 @@ final class AcknowledgementsTest {
   private static final int MTU = Victim.MTU;
   private static final int READS = 4;
 
+  /** Sequence numbers, and how many packets, of the orders that are tried. */
+  private static final int KINDS = 4;
+
+  private static final int MOST_PACKETS = 5;
+
   private static Forgery write(Victim victim, PacketOpcode opcode, int ahead, int payloadBytes) {
     return victim
         .request(opcode, ahead, payloadBytes)
@@ -96,6 +101,49 @@ final class AcknowledgementsTest {
     victim.take(read, read);
     victim.sent();
     assertEquals(before + 2, victim.messageSequence, "behind a READ that came twice");
+  }
+
+  /** A packet comes ahead of its turn, asks for an answer, and is dropped: the peer is told. */
+  @Test
+  void gapThatIsClosedInTheSameTurnLeavesNobodyWaiting() {
+    Victim victim = new Victim();
+    victim.take(write(victim, WRITE_ONLY, 1, 8), write(victim, WRITE_ONLY, 0, 8).unasked());
+    assertEquals("1 60;", victim.answers(), "behind 1 and 0");
+  }
+
+  /**
+   * Every order of some packets within one turn, those asking that come ahead. The first one that
+   * is missing is asked for if any behind it was dropped; else what came twice, or was dropped and
+   * has come since, is acknowledged.
+   */
+  @Test
+  void everyOrderOfPacketsInOneTurnLeavesNobodyWaiting() {
+    for (int packets = 1; packets <= MOST_PACKETS; packets++) {
+      for (int order = 0; order < Math.pow(KINDS, packets); order++) {
+        assertNobodyWaits(order, packets);
+      }
+    }
+  }
+
+  private static void assertNobodyWaits(int order, int packets) {
+    Victim victim = new Victim();
+    int expected = 0;
+    int furthest = -1;
+    boolean asked = false;
+    StringBuilder came = new StringBuilder();
+    for (int at = 0, left = order; at < packets; at++, left /= KINDS) {
+      int psn = left % KINDS;
+      boolean asks = psn > expected;
+      Forgery packet = write(victim, WRITE_ONLY, psn, 8);
+      victim.take(asks ? packet : packet.unasked());
+      came.append(psn).append(' ');
+      asked |= psn != expected;
+      furthest = asks ? Math.max(furthest, psn) : furthest;
+      expected += psn == expected ? 1 : 0;
+    }
+    String answer = asked ? expected - 1 + " 1f;" : "";
+    answer = furthest >= expected ? expected + " 60;" : answer;
+    assertEquals(answer, victim.answers(), () -> "behind " + came);
   }
 
   /** Behind a gap only what the peer does not know yet is told without being asked. */

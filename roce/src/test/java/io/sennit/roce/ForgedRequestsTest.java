@@ -83,8 +83,8 @@ final class ForgedRequestsTest {
   }
 
   @Test
-  void unknownOpcodeIsDropped() {
-    victim.take(victim.request(SEND_ONLY, 0, 8).set(0, 0x15));
+  void unknownOpcodeOfAnotherTransportIsDropped() {
+    victim.take(victim.request(SEND_ONLY, 0, 8).set(0, 0x35));
     victim.assertDropped(EngineCounters.Kind.MALFORMED);
   }
 
@@ -170,9 +170,9 @@ final class ForgedRequestsTest {
   }
 
   @Test
-  void gapThatClosedBeforeTheReportIsNotReported() {
+  void gapThatClosedBeforeTheReportIsOneBehindWhatClosedIt() {
     victim.take(goodWrite(1), goodWrite(0));
-    assertEquals("0 1f;", victim.answers());
+    assertEquals("1 60;", victim.answers());
   }
 
   @Test

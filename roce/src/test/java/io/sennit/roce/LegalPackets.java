@@ -13,7 +13,9 @@ import io.sennit.roce.wire.Feth;
 import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.Opcode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * For every opcode a conversation that ends with a packet of it, all of it legal. The tables of
@@ -24,6 +26,11 @@ final class LegalPackets {
   private static final int SHORT = 8;
 
   private LegalPackets() {}
+
+  /** All that something legal can be. */
+  static Stream<PacketOpcode> opcodes() {
+    return Arrays.stream(PacketOpcode.values()).filter(opcode -> opcode != PacketOpcode.RESERVED);
+  }
 
   /** Prepares a victim; returns the packets that it is to be given, the last of the opcode. */
   static List<Forgery> of(Victim victim, PacketOpcode opcode) {

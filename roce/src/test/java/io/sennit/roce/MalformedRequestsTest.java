@@ -3,6 +3,7 @@ package io.sennit.roce;
 
 import static io.sennit.roce.wire.PacketOpcode.ATOMIC_WRITE;
 import static io.sennit.roce.wire.PacketOpcode.READ_REQUEST;
+import static io.sennit.roce.wire.PacketOpcode.RESERVED;
 import static io.sennit.roce.wire.PacketOpcode.SEND_FIRST;
 import static io.sennit.roce.wire.PacketOpcode.SEND_LAST_INVALIDATE;
 import static io.sennit.roce.wire.PacketOpcode.SEND_MIDDLE;
@@ -42,6 +43,9 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class MalformedRequestsTest {
   private static final int MTU = Victim.MTU;
+  /** Longer than any header makes up for. */
+  private static final int FAR_TOO_LONG = 8000;
+
   private static final int INVALID = Aeth.NAK_INVALID_REQUEST;
   private static final int ACCESS = Aeth.NAK_REMOTE_ACCESS;
   static final List<PacketOpcode> REQUESTS = Arrays.stream(PacketOpcode.values())
@@ -76,6 +80,7 @@ final class MalformedRequestsTest {
     WITH_A_RANGE.forEach(MalformedRequestsTest::ranges);
     MalformedWords.rows();
     writesOfAnotherLength();
+    reserved();
     windows();
     goneInTheMiddle();
     tooMuch();
@@ -134,13 +139,13 @@ final class MalformedRequestsTest {
   /** FIRST and MIDDLE other than the MTU, LAST empty or longer, ONLY longer, payload of none. */
   private static void payloads(PacketOpcode opcode) {
     int[] wrong = switch (opcode.place()) {
-      case FIRST, MIDDLE -> new int[] {0, 4, MTU - 4, MTU - 1, MTU + 4};
-      case LAST -> new int[] {0, MTU + 1, MTU + 4};
+      case FIRST, MIDDLE -> new int[] {0, 4, MTU - 4, MTU - 1, MTU + 4, FAR_TOO_LONG};
+      case LAST -> new int[] {0, MTU + 1, MTU + 4, FAR_TOO_LONG};
       case ONLY ->
         opcode == ATOMIC_WRITE
-            ? new int[] {0, 1, 4, 7, 9, 12, 16, MTU, MTU + 4}
-            : new int[] {MTU + 1, MTU + 4};
-      case BARE -> new int[] {1, 4, MTU};
+            ? new int[] {0, 1, 4, 7, 9, 12, 16, MTU, MTU + 4, FAR_TOO_LONG}
+            : new int[] {MTU + 1, MTU + 4, MTU + 84, FAR_TOO_LONG};
+      case BARE -> new int[] {1, 4, MTU, FAR_TOO_LONG};
     };
     for (int bytes : wrong) {
       row("payload of " + bytes, opcode, INVALID, victim -> {
@@ -296,6 +301,20 @@ final class MalformedRequestsTest {
             INVALID,
             victim -> //
             List.of(LegalPackets.writeFirst(victim, MTU + 8), victim.request(last, 1, bytes)));
+      }
+    }
+  }
+
+  /** Opcodes of the reliable connection that mean nothing, whatever comes with them. */
+  private static void reserved() {
+    for (int code : new int[] {0x15, 0x18, 0x19, 0x1a, 0x1b, 0x1e, 0x1f}) {
+      for (int bytes : new int[] {0, 8, MTU}) {
+        alone(
+            "opcode " + Integer.toHexString(code) + " with " + bytes,
+            RESERVED,
+            INVALID,
+            victim -> //
+            victim.request(RESERVED, 0, bytes).set(0, code));
       }
     }
   }

@@ -226,7 +226,8 @@ final class SelectiveRepairTest {
     Forgery read = victim.request(READ_REQUEST, 0, 0).reth(victim.address(), victim.key(), 4 * MTU);
     victim.take(write(Sack.MOST_PACKETS), write(1), write(2), read);
     List<Packet> answers = victim.sent();
-    assertEquals(4, answers.size(), answers.toString());
+    assertEquals(5, answers.size(), answers.toString());
+    assertEquals(Aeth.NAK_SEQUENCE, answers.getLast().syndrome(), "of what had no room");
     victim.take(write(4));
     assertEquals("4 1f;", victim.answers());
     assertEquals(1, victim.side.count(EngineCounters.Kind.HELD_FULL));

@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnyIds {
   private static final int BITS = 16;
-  private static final int MOST_PACKET_BYTES = 4096 + 64;
+
+  /**
+   * Longer than any that may come, so that one which is too long is refused and not only dropped.
+   */
+  private static final int MOST_PACKET_BYTES = 8192 + 64;
 
   private final CRC32 crc = new CRC32();
   private final @Nullable Basis[] bases = new Basis[MOST_PACKET_BYTES + 1];

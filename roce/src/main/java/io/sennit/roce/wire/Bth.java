@@ -21,6 +21,7 @@ public final class Bth {
   private static final int PARTITION_MEMBER_MASK = 0x7fff;
   private static final int ACK_REQUEST = 0x8000_0000;
   private static final int BECN = 0x40;
+  private static final int MIGRATED = 0x40;
 
   private Bth() {}
 
@@ -63,9 +64,12 @@ public final class Bth {
     return Wire.int32(packet, bth + PSN_WORD_AT) & Wire.BITS_24;
   }
 
-  /** Writes opcode, padding and the default partition. */
+  /**
+   * Writes opcode, padding, the default partition, and the migration state: a connection without
+   * automatic path migration says that it is migrated, always; what a peer says means nothing.
+   */
   public static void begin(MemorySegment packet, long bth, PacketOpcode opcode, int padBytes) {
-    int flags = padBytes << PAD_SHIFT;
+    int flags = padBytes << PAD_SHIFT | (opcode.kind().isConnections() ? MIGRATED : 0);
     Wire.int32(packet, bth, (opcode.code() << 24) | (flags << 16) | DEFAULT_PARTITION);
   }
 

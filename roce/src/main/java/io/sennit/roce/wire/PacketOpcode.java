@@ -48,6 +48,8 @@ public enum PacketOpcode {
   UD_SEND_ONLY_IMMEDIATE(0x65, Kind.DATAGRAM, Place.ONLY, Extension.DETH, Extension.IMMDT),
   SEND_LAST_INVALIDATE(0x16, Kind.SEND, Place.LAST, Extension.IETH),
   SEND_ONLY_INVALIDATE(0x17, Kind.SEND, Place.ONLY, Extension.IETH),
+  /** Any of the reliable connection's opcodes that mean nothing yet; this one's byte is one. */
+  RESERVED(0x15, Kind.RESERVED, Place.ONLY),
   FLUSH(0x1c, Kind.FLUSH, Place.BARE, Extension.FETH, Extension.RETH),
   ATOMIC_WRITE(0x1d, Kind.ATOMIC_WRITE, Place.ONLY, Extension.RETH),
   CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED);
@@ -64,13 +66,20 @@ public enum PacketOpcode {
     READ_RESPONSE,
     ACKNOWLEDGE,
     ATOMIC_ACKNOWLEDGE,
+    /** Of the reliable connection's range, and nothing yet: the responder refuses it. */
+    RESERVED,
     /** For a queue pair of datagrams, never for a connection. */
     DATAGRAM,
     CONGESTION_NOTIFICATION;
 
     /** Whether it goes to the responder. */
     public boolean isRequest() {
-      return this == SEND || this == WRITE || isAnswered();
+      return this == SEND || this == WRITE || this == RESERVED || isAnswered();
+    }
+
+    /** Whether it belongs to a connection's sequence. */
+    boolean isConnections() {
+      return this != DATAGRAM && this != CONGESTION_NOTIFICATION;
     }
 
     /** Whether it is a request with an answer of its own, which an acknowledgement is not. */
@@ -132,11 +141,15 @@ public enum PacketOpcode {
 
   private static final int UNRELIABLE = 0x20;
   private static final int TRANSPORT_MASK = 0xe0;
+  private static final int RELIABLE_CODES = 0x20;
   private static final @Nullable PacketOpcode[] BY_CODE = new PacketOpcode[256];
 
   static {
     for (PacketOpcode opcode : values()) {
       BY_CODE[opcode.code] = opcode;
+    }
+    for (int code = 0; code < RELIABLE_CODES; code++) {
+      BY_CODE[code] = BY_CODE[code] == null ? RESERVED : BY_CODE[code];
     }
   }
 

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** Headers, the opcode table, sequence numbers. */
 final class WireTest {
+  private static final int RESERVED_CODES = 7;
+
   private final MemorySegment packet = MemorySegment.ofArray(new byte[128]);
 
   @Test
@@ -23,7 +25,7 @@ final class WireTest {
     Reth.write(packet, 0, 0x0102030405060708L, 0x11121314, 0x21222324);
     ImmDt.write(packet, 0, PacketOpcode.WRITE_ONLY_IMMEDIATE, 0x31323334);
     assertEquals(
-        "0b30ffff0012345680abcdef01020304050607081112131421222324" + "31323334",
+        "0b70ffff0012345680abcdef01020304050607081112131421222324" + "31323334",
         HexFormat.of().formatHex(bytes(32)));
   }
 
@@ -152,12 +154,22 @@ final class WireTest {
     for (int code = 0; code < 256; code++) {
       known += PacketOpcode.of(code) == null ? 0 : 1;
     }
-    assertEquals(lengths.length, known, "opcodes");
+    assertEquals(lengths.length + RESERVED_CODES, known, "opcodes");
     for (int[] row : lengths) {
       PacketOpcode opcode = PacketOpcode.of(row[0]);
       assertNotNull(opcode, "opcode " + row[0]);
       assertEquals(row[1], opcode.headerBytes(), opcode.name());
       assertEquals(row[0], opcode.code(), opcode.name());
+    }
+  }
+
+  /** IBTA: who does not migrate paths by itself says that it has; NICs' notices do not. */
+  @Test
+  void packetsOfConnectionsSayThatTheirPathHasMigrated() {
+    for (PacketOpcode opcode : PacketOpcode.values()) {
+      Bth.begin(packet, 0, opcode, 2);
+      boolean connected = opcode.code() < 0x40;
+      assertEquals(connected ? 0x60 : 0x20, bytes(2)[1], opcode.name());
     }
   }
 
@@ -192,7 +204,7 @@ final class WireTest {
     assertNotNull(check("0400ffff0000123480000007" + "00000000"));
     assertNull(check("0400ffff00001234800000"), "shorter than a header");
     assertNull(check("0400ffff0000123480000007" + "000000"), "no room for the CRC");
-    assertNull(check("1500ffff0000123480000007" + "00000000"), "unknown opcode");
+    assertNull(check("3500ffff0000123480000007" + "00000000"), "unknown opcode");
     assertNull(check("ff00ffff00ffffff80000007" + "00".repeat(36)), "unknown opcode to multicast");
     assertNull(check("0400ffff00ffffff80000007" + "00000000"), "multicast");
     assertNull(check("0401ffff0000123480000007" + "00000000"), "another version");
