@@ -22,12 +22,14 @@ public final class MemoryAccount implements AutoCloseable {
   private final @Nullable MemoryAccount parent;
   private final Object lock;
   private final Queue<Runnable> waiting;
+  private final MemoryAccount root;
   private final long limitBytes;
   private long floorBytes;
   private long chargedBytes;
   private long peakBytes;
   private long refusals;
   private boolean closed;
+  private volatile boolean awaited;
 
   private MemoryAccount(
       String name, @Nullable MemoryAccount parent, long floorBytes, long limitBytes) {
@@ -39,6 +41,7 @@ public final class MemoryAccount implements AutoCloseable {
     this.parent = parent;
     this.floorBytes = floorBytes;
     this.limitBytes = limitBytes;
+    root = parent == null ? this : parent.root;
     lock = parent == null ? new Object() : parent.lock;
     waiting = parent == null ? new ArrayDeque<>() : parent.waiting;
   }
@@ -110,6 +113,7 @@ public final class MemoryAccount implements AutoCloseable {
   public void whenRoom(Runnable task) {
     synchronized (lock) {
       waiting.add(task);
+      root.awaited = true;
     }
   }
 
@@ -131,6 +135,14 @@ public final class MemoryAccount implements AutoCloseable {
       }
     }
     tellWaiting();
+  }
+
+  /**
+   * Whether somebody waits for room anywhere in this tree, so that what is kept for later use only
+   * should be given back.
+   */
+  public boolean isAwaited() {
+    return root.awaited;
   }
 
   /** What a charge of that many bytes fails for now, as a sentence; empty if it would succeed. */
@@ -246,6 +258,7 @@ public final class MemoryAccount implements AutoCloseable {
       Runnable next;
       synchronized (lock) {
         next = waiting.poll();
+        root.awaited = !waiting.isEmpty();
       }
       if (next == null) {
         return;

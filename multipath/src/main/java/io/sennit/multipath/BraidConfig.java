@@ -180,6 +180,11 @@ public record BraidConfig(
     return (long) slotBytes * (sendSlots + receiveSlots()) + (long) Long.BYTES * maxTransfers;
   }
 
+  /** Heap that a braid holds while nothing happens, roughly: what is made with it is kept. */
+  public long heapBytes() {
+    return 1L << 20;
+  }
+
   /**
    * Receives that are kept posted: everything the peer may send, plus every second copy it may send
    * before the first one is fenced, so that no SEND ever meets an empty queue.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.base.MemoryAccount;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
@@ -33,6 +34,7 @@ public final class BodyPool {
       Set.of(Access.LOCAL_WRITE, Access.REMOTE_READ, Access.REMOTE_WRITE);
 
   private final ProtectionDomain domain;
+  private final RegisteredMemory memory;
   private final BodyPoolConfig config;
   private final Executor owner;
   private final SlabArena sending;
@@ -43,14 +45,23 @@ public final class BodyPool {
   private volatile boolean anyWaiting;
   private volatile boolean reclaimWanted;
   private volatile boolean closed;
+  private boolean listening;
 
-  /** @param owner runs tasks on the thread that owns the domain, in their order */
-  public BodyPool(ProtectionDomain domain, BodyPoolConfig config, Executor owner) {
+  /**
+   * Makes one without memory yet.
+   *
+   * @param account charged for what is registered
+   * @param owner runs tasks on the thread that owns the domain, in their order; may drop one while
+   *     that thread is busy
+   */
+  public BodyPool(
+      ProtectionDomain domain, MemoryAccount account, BodyPoolConfig config, Executor owner) {
     this.domain = domain;
+    memory = new RegisteredMemory(domain, account, this::onAccountShort);
     this.config = config;
     this.owner = owner;
-    sending = arena(domain, READABLE, config.sendBytes());
-    receiving = arena(domain, WRITABLE, config.receiveBytes());
+    sending = arena(READABLE, config.sendBytes());
+    receiving = arena(WRITABLE, config.receiveBytes());
   }
 
   public BodyPoolConfig config() {
@@ -108,16 +119,20 @@ public final class BodyPool {
    * what an application holds must stay readable.
    */
   public ProtectionDomain guardedDomain() {
-    return new GuardedDomain(domain, this);
+    return new GuardedDomain(domain, memory, this);
   }
 
   /** Does what only the owner of the domain may do; the owner calls it from its duty cycle. */
   public void reclaim() {
-    if (reclaimWanted) {
-      boolean sendingDone = sending.reclaim();
-      boolean receivingDone = receiving.reclaim();
+    boolean others = memory.account().isAwaited();
+    if (reclaimWanted || others) {
+      boolean own = reclaimWanted;
+      boolean sendingDone = sending.reclaim(others);
+      boolean receivingDone = receiving.reclaim(others);
       reclaimWanted = !sendingDone || !receivingDone;
-      onRoom();
+      if (own) {
+        onRoom();
+      }
     }
   }
 
@@ -133,7 +148,12 @@ public final class BodyPool {
 
   /** Memory of the same domain that is no body. */
   MemoryRegion register(long bytes, Set<Access> access) {
-    return domain.allocate(bytes, access);
+    return memory.allocate(bytes, access);
+  }
+
+  /** Gives it back; the owner of the domain only; false if it must be tried again. */
+  boolean deregister(MemoryRegion region) {
+    return memory.deregister(region, region.length());
   }
 
   void requestReclaim() {
@@ -142,13 +162,34 @@ public final class BodyPool {
   }
 
   void onDomainExhausted(OutOfRegisteredMemoryException cause) {
-    LOG.debug("the domain has no more registered memory: {}", cause.getMessage());
+    LOG.debug("there is no more registered memory: {}", cause.getMessage());
+  }
+
+  /** Others hold what this session wants: they may give some of it back. */
+  private void onAccountShort() {
+    synchronized (waiting) {
+      if (listening || closed) {
+        return;
+      }
+      listening = true;
+    }
+    memory.account().whenRoom(this::onAccountRoom);
+  }
+
+  private void onAccountRoom() {
+    synchronized (waiting) {
+      listening = false;
+    }
+    onRoom();
   }
 
   void onGivenBack() {
     openBodies.decrementAndGet();
     if (anyWaiting) {
       onRoom();
+    }
+    if (memory.account().isAwaited()) {
+      requestReclaim();
     }
   }
 
@@ -176,7 +217,7 @@ public final class BodyPool {
     return Optional.of(new Body(storage, storage.begin(), 0, bytes));
   }
 
-  private SlabArena arena(ProtectionDomain domain, Set<Access> access, long limitBytes) {
-    return new SlabArena(this, domain, access, new SlabArena.Budget(config, limitBytes));
+  private SlabArena arena(Set<Access> access, long limitBytes) {
+    return new SlabArena(this, memory, access, new SlabArena.Budget(config, limitBytes));
   }
 }

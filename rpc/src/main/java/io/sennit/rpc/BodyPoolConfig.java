@@ -4,8 +4,8 @@ package io.sennit.rpc;
 /**
  * Bounds of the registered memory that bodies of one session use.
  *
- * @param slabBytes size of a region that is cut into bodies, a power of two, 64 KiB or more; bodies
- *     larger than half of it get a region of their own
+ * @param slabBytes largest size of a region that is cut into bodies, a power of two, 64 KiB or
+ *     more; the first ones are smaller; bodies larger than half of it get a region of their own
  * @param sendBytes most registered bytes for bodies to send, rounding included
  * @param receiveBytes most registered bytes for bodies received; separate, so that neither
  *     direction can starve the other
@@ -19,6 +19,9 @@ public record BodyPoolConfig(
   static final long GRANULE_BYTES = 256;
 
   private static final long MIN_SLAB_BYTES = 64 << 10;
+
+  /** The first slab of a direction, unless slabs are smaller; each further one is twice as long. */
+  private static final long FIRST_SLAB_BYTES = 256 << 10;
 
   public BodyPoolConfig {
     if (Long.bitCount(slabBytes) != 1 || slabBytes < MIN_SLAB_BYTES) {
@@ -43,6 +46,16 @@ public record BodyPoolConfig(
   public static BodyPoolConfig defaults() {
     return new BodyPoolConfig(
         8 << 20, 256 << 20, 256 << 20, 64, Boolean.getBoolean("sennit.leaks"));
+  }
+
+  /** What a session has for bodies in any case, both directions together. */
+  public long floorBytes() {
+    return 2 * firstSlabBytes();
+  }
+
+  /** Size of the first slab of a direction. */
+  long firstSlabBytes() {
+    return Math.min(slabBytes, FIRST_SLAB_BYTES);
   }
 
   /** The same with other budgets. */

@@ -18,9 +18,11 @@ import java.util.Set;
  * A domain that outlives the bodies in it; everything else is the domain's own.
  *
  * @param domain what is guarded
+ * @param memory charged for what is registered in it
  * @param bodies the memory in it that applications may hold
  */
-record GuardedDomain(ProtectionDomain domain, BodyPool bodies) implements ProtectionDomain {
+record GuardedDomain(ProtectionDomain domain, RegisteredMemory memory, BodyPool bodies)
+    implements ProtectionDomain {
   @Override
   public Capabilities capabilities() {
     return domain.capabilities();
@@ -28,7 +30,7 @@ record GuardedDomain(ProtectionDomain domain, BodyPool bodies) implements Protec
 
   @Override
   public MemoryRegion allocate(long bytes, Set<Access> access) {
-    return domain.allocate(bytes, access);
+    return memory.allocate(bytes, access);
   }
 
   @Override
@@ -79,6 +81,10 @@ record GuardedDomain(ProtectionDomain domain, BodyPool bodies) implements Protec
   @Override
   public boolean close() {
     bodies.close();
-    return bodies.isIdle() && domain.close();
+    boolean done = bodies.isIdle() && domain.close();
+    if (done) {
+      memory.onDomainClosed();
+    }
+    return done;
   }
 }

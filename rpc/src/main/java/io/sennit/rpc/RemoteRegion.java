@@ -69,7 +69,7 @@ public final class RemoteRegion {
 
   /** Only the owner of the domain may. */
   private boolean tryRevoke() {
-    boolean done = revoked.isDone() || region.deregister();
+    boolean done = revoked.isDone() || link.session().bodies().deregister(region);
     if (done && !revoked.isDone()) {
       // Whoever waits runs elsewhere.
       UnaryCaller.schedule(executor, () -> revoked.complete(null));

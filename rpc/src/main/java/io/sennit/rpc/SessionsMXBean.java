@@ -17,4 +17,13 @@ public interface SessionsMXBean {
 
   /** Every path of every open session, as it is now. */
   List<PathReport> getPaths();
+
+  /** Heap that peers make this process hold, all sessions together. */
+  MemoryUse getHeap();
+
+  /** Registered memory of all sessions together. */
+  MemoryUse getRegistered();
+
+  /** Sessions that were refused, on either side, since their floor could not be set aside. */
+  long getRefusedSessions();
 }

@@ -5,7 +5,6 @@ import io.sennit.base.RangeAllocator;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
-import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -18,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * path takes only its class's lock.
  */
 final class SlabArena {
+  private static final int MOST_DOUBLINGS = 30;
+
   private final BodyPool pool;
-  private final ProtectionDomain domain;
+  private final RegisteredMemory memory;
   private final Set<Access> access;
   private final BodyPoolConfig config;
   private final long limitBytes;
@@ -29,9 +30,9 @@ final class SlabArena {
   private long registeredBytes;
   private boolean slabsDemanded;
 
-  SlabArena(BodyPool pool, ProtectionDomain domain, Set<Access> access, Budget budget) {
+  SlabArena(BodyPool pool, RegisteredMemory memory, Set<Access> access, Budget budget) {
     this.pool = pool;
-    this.domain = domain;
+    this.memory = memory;
     this.access = access;
     config = budget.config();
     limitBytes = budget.limitBytes();
@@ -82,10 +83,16 @@ final class SlabArena {
   /**
    * Gives idle regions back to the domain; only the thread that owns the domain calls it.
    *
+   * @param others whether other sessions are short of room
    * @return false if it must be tried again
    */
-  synchronized boolean reclaim() {
-    registeredBytes -= wholes.deregisterIdle();
+  synchronized boolean reclaim(boolean others) {
+    if (others) {
+      wholes.demandIdle();
+      emptyFreeLists();
+      slabsDemanded = true;
+    }
+    registeredBytes -= wholes.deregisterIdle(memory);
     if (slabsDemanded) {
       deregisterEmptySlabs();
     }
@@ -98,7 +105,7 @@ final class SlabArena {
       Slab slab = each.next();
       long length = slab.region().length();
       boolean empty = slab.isEmpty();
-      if (empty && slab.region().deregister()) {
+      if (empty && memory.deregister(slab.region(), length)) {
         each.remove();
         registeredBytes -= length;
       } else {
@@ -113,7 +120,7 @@ final class SlabArena {
 
   private synchronized @Nullable PooledStorage takeRange(long bytes) {
     PooledStorage found = fromSlabs(bytes);
-    if (found == null && addSlab()) {
+    if (found == null && addSlab(bytes)) {
       found = fromSlabs(bytes);
     }
     if (found == null) {
@@ -133,12 +140,19 @@ final class SlabArena {
     return null;
   }
 
-  private boolean addSlab() {
-    MemoryRegion region = register(config.slabBytes());
+  /** As long as all before it together, at most; shorter where there is no room for that. */
+  private boolean addSlab(long leastBytes) {
+    long wanted = config.firstSlabBytes() << Math.min(slabs.size(), MOST_DOUBLINGS);
+    long length = Math.max(leastBytes, Math.min(wanted, config.slabBytes()));
+    MemoryRegion region = register(length);
+    while (region == null && length / 2 >= leastBytes && length > config.firstSlabBytes()) {
+      length /= 2;
+      region = register(length);
+    }
     if (region == null) {
       return false;
     }
-    slabs.add(Slab.shared(region, config.slabBytes()));
+    slabs.add(Slab.shared(region, length));
     return true;
   }
 
@@ -158,7 +172,7 @@ final class SlabArena {
       return exhausted();
     }
     try {
-      MemoryRegion region = domain.allocate(bytes, access);
+      MemoryRegion region = memory.allocate(bytes, access);
       registeredBytes += region.length();
       return region;
     } catch (OutOfRegisteredMemoryException e) {

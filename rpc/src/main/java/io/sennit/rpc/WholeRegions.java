@@ -51,12 +51,12 @@ final class WholeRegions {
    *
    * @return bytes given back
    */
-  long deregisterIdle() {
+  long deregisterIdle(RegisteredMemory memory) {
     long bytes = 0;
     for (Iterator<MemoryRegion> each = idle.iterator(); demanded && each.hasNext(); ) {
       MemoryRegion region = each.next();
       long length = region.length();
-      if (region.deregister()) {
+      if (memory.deregister(region, length)) {
         each.remove();
         bytes += length;
       }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.base.MemoryAccount;
 import io.sennit.base.Randomness;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.ProtectionDomain;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +26,7 @@ final class BodyPoolTest {
   private static final long SLAB = 64 << 10;
 
   private final HeapDomain domain = new HeapDomain(1 << 30);
+  private final MemoryAccount account = MemoryAccount.root("test", 1 << 30);
   private final Queue<Runnable> ownerTasks = new ArrayDeque<>();
 
   @Test
@@ -179,9 +182,53 @@ final class BodyPoolTest {
   }
 
   @Test
+  void whatIsRegisteredIsChargedUntilTheDomainIsClosed() {
+    BodyPool pool = pool(8 * SLAB);
+    Body small = pool.allocateToSend(SLAB / 4).orElseThrow();
+    Body big = pool.allocateToReceive(3 * SLAB).orElseThrow();
+    assertEquals(pool.registeredBytes(), account.chargedBytes());
+    MemoryRegion other = pool.register(1000, Set.of());
+    assertEquals(pool.registeredBytes() + 1000, account.chargedBytes());
+    assertTrue(pool.deregister(other), "deregistered");
+    small.close();
+    big.close();
+    assertTrue(pool.guardedDomain().close(), "closed");
+    assertEquals(0, account.chargedBytes());
+  }
+
+  @Test
+  void poolsOfOneAccountGiveEachOtherWhatTheyOnlyKeep() {
+    MemoryAccount process = MemoryAccount.root("process", 4 * SLAB);
+    BodyPool hoarder = new BodyPool(domain, open(process), config(8 * SLAB), Runnable::run);
+    BodyPool waiter = new BodyPool(domain, open(process), config(8 * SLAB), Runnable::run);
+    Body held = hoarder.allocateToReceive(4 * SLAB).orElseThrow();
+    AtomicInteger told = new AtomicInteger();
+    assertTrue(waiter.allocateToReceive(2 * SLAB).isEmpty(), "all is held");
+    waiter.whenRoom(told::incrementAndGet);
+    assertTrue(waiter.allocateToReceive(2 * SLAB).isEmpty(), "all is still held");
+    held.close();
+    assertEquals(1, told.get());
+    waiter.allocateToReceive(2 * SLAB).orElseThrow().close();
+    assertFalse(process.isAwaited(), "somebody still waits");
+  }
+
+  @Test
+  void slabsBecomeLongerAsTheyAreNeeded() {
+    BodyPoolConfig large = new BodyPoolConfig(1 << 20, 4 << 20, 4 << 20, 16, false);
+    BodyPool pool = new BodyPool(domain, account, large, ownerTasks::add);
+    assertEquals(10, pool.allocateToSend(10).orElseThrow().length());
+    assertEquals(large.floorBytes() / 2, pool.registeredBytes());
+    assertEquals(4 << 2, takeAll(pool, 256 << 10).size() + 1, "all of the budget is used");
+  }
+
+  private MemoryAccount open(MemoryAccount process) {
+    return process.open("session", 0, process.limitBytes()).orElseThrow();
+  }
+
+  @Test
   void theDomainsOwnLimitIsBackPressureToo() {
     HeapDomain small = new HeapDomain(SLAB);
-    BodyPool pool = new BodyPool(small, config(8 * SLAB), ownerTasks::add);
+    BodyPool pool = new BodyPool(small, account, config(8 * SLAB), ownerTasks::add);
     assertEquals(2, takeAll(pool, SLAB / 2).size());
   }
 
@@ -319,7 +366,7 @@ final class BodyPoolTest {
   }
 
   private BodyPool pool(long budgetBytes) {
-    return new BodyPool(domain, config(budgetBytes), ownerTasks::add);
+    return new BodyPool(domain, account, config(budgetBytes), ownerTasks::add);
   }
 
   private static BodyPoolConfig config(long budgetBytes) {

@@ -3,11 +3,13 @@ package io.sennit.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.sennit.base.MemoryAccount;
 import org.junit.jupiter.api.Test;
 
 final class LeakDetectorTest {
   private final BodyPool pool = new BodyPool(
       new HeapDomain(1 << 20),
+      MemoryAccount.root("test", 1 << 20),
       new BodyPoolConfig(1 << 16, 1 << 16, 1 << 16, 4, true),
       Runnable::run);
 

@@ -2,6 +2,7 @@
 package io.sennit.rpc;
 
 import io.sennit.base.Clock;
+import io.sennit.base.MemoryAccount;
 import io.sennit.rpc.session.EventLoop;
 import io.sennit.rpc.session.EventLoopConfig;
 import io.sennit.rpc.stream.IncomingCall;
@@ -70,7 +71,8 @@ final class LoopbackSessions implements Dialer {
 
   private static BodyPool pool() {
     BodyPoolConfig config = new BodyPoolConfig(1 << 20, 64 << 20, 64 << 20, 16, false);
-    return new BodyPool(new HeapDomain(1L << 30), config, Runnable::run);
+    return new BodyPool(
+        new HeapDomain(1L << 30), MemoryAccount.root("test", 1L << 30), config, Runnable::run);
   }
 
   private static EventLoop loop(String name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.direct;
 
+import io.sennit.base.MemoryAccount;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.BodyPoolConfig;
 import io.sennit.rpc.Executed;
@@ -54,7 +55,7 @@ public final class DirectSession implements Session {
     this.fabric = fabric;
     loop = fabric.loop();
     BodyPoolConfig config = BodyPoolConfig.defaults().withBudgets(POOL_BYTES, POOL_BYTES);
-    bodies = new BodyPool(domain, config, loop);
+    bodies = new BodyPool(domain, MemoryAccount.root("test", Long.MAX_VALUE), config, loop);
   }
 
   void join(DirectSession other, @Nullable StreamAcceptor callsGoTo) {

@@ -23,6 +23,7 @@ final class Assembly {
   private final SessionConfig config;
   private final ByteStream stream;
   private final Bootstrap machine;
+  private final Place place;
   private @Nullable ProviderLoop provider;
   private PortLists ports = PortLists.NONE;
   private @Nullable ProtectionDomain domain;
@@ -36,7 +37,10 @@ final class Assembly {
   /** How an attempt came to nothing. */
   private record Ending(String cause, Runnable untold) {}
 
-  Assembly(LoopGroup group, SessionConfig config, ByteStream stream, Bootstrap machine) {
+  /** @param place held for as long as there is a domain, or a session of it */
+  Assembly(
+      LoopGroup group, SessionConfig config, ByteStream stream, Bootstrap machine, Place place) {
+    this.place = place;
     this.group = group;
     host = group.streams();
     this.config = config;
@@ -50,6 +54,7 @@ final class Assembly {
    * @param told what each side has told of its ports
    */
   void domain(ProviderLoop of, ProtectionDomain made, PortLists told) {
+    place.hold();
     provider = of;
     ports = told;
     domain = made;
@@ -89,7 +94,7 @@ final class Assembly {
     ProviderLoop loop = provider;
     domain = null;
     if (unused != null && loop != null) {
-      DomainReaper.reap(loop.loop(), unused);
+      DomainReaper.reap(host, loop.loop(), unused, place::letGo);
     }
   }
 
@@ -101,11 +106,14 @@ final class Assembly {
   /**
    * Makes the strands.
    *
+   * @param fresh takes over what the domain held of the place
+   * @param memory becomes the session's
    * @param acceptor the server's door; empty on the client's side
    */
   void offerStrands(
       SessionEnd fresh,
       List<Path> paths,
+      SessionMemory memory,
       SessionListener listener,
       Optional<StreamAcceptor> acceptor) {
     ProviderLoop loop = provider;
@@ -120,18 +128,19 @@ final class Assembly {
         stream.remoteAddress(),
         fresh.resume().key().id(),
         acceptor.isEmpty());
-    SessionParts parts = new SessionParts(group, config, loop, taken, ports, listener, acceptor);
+    SessionParts parts =
+        new SessionParts(group, config, loop, taken, memory, ports, listener, acceptor);
     building = true;
     boolean queued = loop.loop().offer(() -> {
       try {
         List<StrandOffer> own = fresh.begin(parts, info, paths);
         host.execute(() -> strandsOffered(fresh, own));
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         host.execute(() -> notBuilt(fresh, e));
       }
     });
     if (!queued) {
-      DomainReaper.reap(loop.loop(), taken);
+      DomainReaper.reap(host, loop.loop(), taken, fresh::letGoOfPlace);
       built(null);
       overloaded();
     }
@@ -166,7 +175,7 @@ final class Assembly {
       try {
         come.connect(peer);
         host.execute(machine::strandsConnected);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         host.execute(() -> notBuilt(come, e));
       }
     });
@@ -175,7 +184,7 @@ final class Assembly {
     }
   }
 
-  private void notBuilt(SessionEnd fresh, RuntimeException e) {
+  private void notBuilt(SessionEnd fresh, Throwable e) {
     built(fresh.session().isPresent() ? fresh : null);
     machine.fail(
         RefuseCode.INTERNAL,

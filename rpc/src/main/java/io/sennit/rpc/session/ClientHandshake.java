@@ -11,6 +11,7 @@ import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.Port;
+import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -38,6 +39,10 @@ final class ClientHandshake
   private @Nullable ByteStream stream;
   private @Nullable ClientBootstrap bootstrap;
   private @Nullable Assembly assembly;
+  private @Nullable SessionMemory memory;
+  private final Place place = new Place(this::gone);
+  private final Steps steps;
+  private volatile boolean up;
   private boolean over;
 
   ClientHandshake(
@@ -47,6 +52,7 @@ final class ClientHandshake
     this.target = target;
     this.config = config;
     this.listener = listener;
+    steps = new Steps(group, place);
     limit = TimeLimit.from(group.clock().nanoTime(), config.bootstrapTimeoutNanos());
   }
 
@@ -101,6 +107,16 @@ final class ClientHandshake
   @Override
   public void onConnected(ByteStream connected) {
     stream = connected;
+    ProcessMemory.Admission admitted =
+        group.memory().admit(connected.remoteAddress(), SessionFloor.of(config));
+    if (admitted.memory().isEmpty()) {
+      report(new BootstrapFailure(
+          BootstrapFailure.Kind.INTERNAL,
+          "this process has no memory for another session (" + admitted.obstacle()
+              + "): close some, or give it more (memory.heapBytes, memory.registeredBytes)"));
+      return;
+    }
+    memory = admitted.memory().get();
     ClientBootstrap fresh = new ClientBootstrap(
         target.toString(),
         new Hello(choice.names(), choice.skipped(), group.host()),
@@ -108,7 +124,7 @@ final class ClientHandshake
         this,
         limit);
     bootstrap = fresh;
-    assembly = new Assembly(group, config, connected, fresh);
+    assembly = new Assembly(group, config, connected, fresh, place);
     connected.handler(this);
     host.at(limit.deadlineNanos(), () -> fresh.onTime(host.clock().nanoTime()));
     fresh.start();
@@ -149,27 +165,30 @@ final class ClientHandshake
   public void accept(ProviderOffer offer, int othersLeft) {
     ProviderLoop loop = choice.named(offer.provider()).orElseThrow();
     long share = limit.shareNanos(host.clock().nanoTime(), othersLeft);
-    boolean running = group.blocking().run(() -> accept(loop, offer, share));
-    if (!running) {
+    if (!steps.run(() -> accept(loop, offer, share))) {
       giveUp(BootstrapFailure.Kind.INTERNAL, "too many sessions are being opened at the same time");
     }
   }
 
   /** On a thread that may block. */
-  private void accept(ProviderLoop loop, ProviderOffer offer, long timeoutNanos) {
+  private Steps.Outcome accept(ProviderLoop loop, ProviderOffer offer, long timeoutNanos) {
     try {
       List<Port> ports = loop.device().ports(); // Before the peer is told, so that it knows them.
       DomainConfig bounds =
           new DomainConfig(config.memoryBytes(), config.braid().maxQueuePairs());
       Acceptance accepted =
           loop.device().accept(offer.offer().toArray(), bounds, loop.channel(), timeoutNanos);
-      if (!host.execute(
-          () -> accepted(loop, new PortLists(ports, offer.ports()), offer, accepted))) {
-        DomainReaper.reap(loop.loop(), accepted.domain());
-      }
-    } catch (RendezvousException | RuntimeException | LinkageError e) {
-      host.execute(() -> notAccepted(String.valueOf(e.getMessage())));
+      return new Steps.Outcome(
+          () -> accepted(loop, new PortLists(ports, offer.ports()), offer, accepted),
+          () -> drop(loop, accepted.domain()));
+    } catch (RendezvousException | RuntimeException | Error e) {
+      return Steps.Outcome.then(() -> notAccepted(String.valueOf(e.getMessage())));
     }
+  }
+
+  private void drop(ProviderLoop loop, ProtectionDomain made) {
+    place.hold();
+    DomainReaper.reap(host, loop.loop(), made, place::letGo);
   }
 
   private void accepted(
@@ -203,9 +222,9 @@ final class ClientHandshake
 
   @Override
   public void offerStrands(Welcome welcome, List<Path> paths) {
-    SessionEnd fresh = new SessionEnd(welcome.resume(), host, config.heartbeatNanos());
+    SessionEnd fresh = new SessionEnd(welcome.resume(), host, config.heartbeatNanos(), place);
     fresh.side(new Redialer(group, target, connected().remoteAddress(), fresh));
-    assembly().offerStrands(fresh, paths, listener, Optional.empty());
+    assembly().offerStrands(fresh, paths, memory(), listener, Optional.empty());
   }
 
   @Override
@@ -217,7 +236,11 @@ final class ClientHandshake
   public void established(FrameReader reader) {
     ByteStream current = connected();
     over = true;
-    session().orElseThrow().attach(current, reader);
+    up = true;
+    SessionEnd come = session().orElseThrow();
+    come.letGoOfPlace();
+    place.letGo();
+    come.attach(current, reader);
   }
 
   @Override
@@ -260,6 +283,23 @@ final class ClientHandshake
     } else {
       building.end(failure.message(), tell);
     }
+    place.letGo();
+  }
+
+  /** Nothing of the attempt is left, but the session if it is up; from any thread. */
+  private void gone() {
+    SessionMemory unused = memory;
+    if (unused != null && !up) {
+      unused.gone();
+    }
+  }
+
+  private SessionMemory memory() {
+    SessionMemory set = memory;
+    if (set == null) {
+      throw new IllegalStateException("not connected yet");
+    }
+    return set;
   }
 
   private ByteStream connected() {

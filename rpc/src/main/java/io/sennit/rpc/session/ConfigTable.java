@@ -193,12 +193,14 @@ final class ConfigTable {
       }
     }
     ProcessFlag.check();
+    MemoryOption.check();
   }
 
   private boolean isKnown(String key) {
     return sessions.containsKey(key)
         || providers.containsKey(key)
         || ProcessFlag.keys().contains(key)
+        || MemoryOption.keys().contains(key)
         || OF_BUILD.contains(key.split("\\.", 2)[0]);
   }
 
@@ -206,6 +208,7 @@ final class ConfigTable {
     Set<String> known = new LinkedHashSet<>(sessions.keySet());
     known.addAll(providers.keySet());
     known.addAll(ProcessFlag.keys());
+    known.addAll(MemoryOption.keys());
     return nearest(said, known);
   }
 

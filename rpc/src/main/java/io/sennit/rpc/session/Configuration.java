@@ -127,6 +127,7 @@ public final class Configuration {
       settings.add(setting(option));
     }
     table.providers().forEach((key, option) -> settings.add(setting(key, option)));
+    settings.addAll(MemoryOption.settings());
     settings.addAll(ProcessFlag.settings());
     return settings;
   }

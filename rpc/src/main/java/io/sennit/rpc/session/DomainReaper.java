@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.rpc.session.bytes.StreamHost;
 import io.sennit.verbs.ProtectionDomain;
 
 /**
@@ -13,21 +14,38 @@ final class DomainReaper implements LoopAgent {
 
   private final SessionLoop loop;
   private final ProtectionDomain domain;
+  private final Runnable whenClosed;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long nextNanos;
 
-  DomainReaper(SessionLoop loop, ProtectionDomain domain) {
+  DomainReaper(SessionLoop loop, ProtectionDomain domain, Runnable whenClosed) {
     this.loop = loop;
     this.domain = domain;
+    this.whenClosed = whenClosed;
   }
 
-  /** From any thread. */
-  static void reap(SessionLoop loop, ProtectionDomain domain) {
-    loop.offer(() -> {
-      if (!domain.close()) {
-        loop.add(new DomainReaper(loop, domain));
-      }
-    });
+  /**
+   * Has a loop close the domain; from any thread.
+   *
+   * @param whenClosed run on the loop
+   */
+  static void reap(
+      StreamHost host, SessionLoop loop, ProtectionDomain domain, Runnable whenClosed) {
+    if (!loop.offer(() -> reapHere(loop, domain, whenClosed))) {
+      // No room in its queue now. A host that takes nothing more has been closed, as the loop is.
+      host.execute(() -> host.at(
+          host.clock().nanoTime() + LONGEST_PAUSE_NANOS,
+          () -> reap(host, loop, domain, whenClosed)));
+    }
+  }
+
+  /** The same; on the loop. */
+  static void reapHere(SessionLoop loop, ProtectionDomain domain, Runnable whenClosed) {
+    if (domain.close()) {
+      whenClosed.run();
+    } else {
+      loop.add(new DomainReaper(loop, domain, whenClosed));
+    }
   }
 
   @Override
@@ -39,6 +57,7 @@ final class DomainReaper implements LoopAgent {
     pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
     if (domain.close()) {
       loop.remove(this);
+      whenClosed.run();
     }
     return 1;
   }

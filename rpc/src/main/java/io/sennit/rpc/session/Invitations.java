@@ -111,6 +111,10 @@ final class Invitations {
     }
   }
 
+  synchronized boolean isEmpty() {
+    return open.isEmpty();
+  }
+
   /** Gives back those that were not completed. */
   void closeAll() {
     List<Invitation> rest;

@@ -37,6 +37,9 @@ final class LiveSession implements LoopAgent, EngineHost {
      * @param drained whether both sides agreed to end, with nothing lost
      */
     void onEnded(String cause, boolean drained);
+
+    /** Nothing of the session is left; once, last, also if it could not be made. */
+    void onClosed();
   }
 
   private final LoopGroup group;
@@ -45,6 +48,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private final Consumer<PortEvent> onPort;
   private final Outside outside;
   private final SessionInfo info;
+  private final SessionMemory memory;
   private final BodyPool bodies;
   private final StreamEngine engine;
   private final Braid braid;
@@ -55,8 +59,20 @@ final class LiveSession implements LoopAgent, EngineHost {
   private boolean ended;
   private String peerClosed = "";
 
-  /** Made on the loop; takes the domain over, also if it throws. */
-  LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
+  /** Makes one, on the loop; takes domain and memory over, also if it throws. */
+  static LiveSession make(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
+    try {
+      return new LiveSession(parts, info, key, outside);
+    } catch (RuntimeException | Error e) {
+      DomainReaper.reapHere(parts.provider().loop(), parts.domain(), () -> {
+        parts.memory().gone();
+        outside.onClosed();
+      });
+      throw e;
+    }
+  }
+
+  private LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
     group = parts.group();
     loop = parts.provider().loop();
     ports = parts.provider().ports();
@@ -67,19 +83,23 @@ final class LiveSession implements LoopAgent, EngineHost {
     userCode = parts.listener().runsUserCode()
         || parts.acceptor().filter(StreamAcceptor::runsUserCode).isPresent();
     liveness = new Liveness(loop.clock().nanoTime(), config.heartbeatNanos(), silenceNanos);
-    try {
-      bodies = new BodyPool(parts.domain(), config.bodies(), loop::execute);
-      engine = new StreamEngine(new EngineSetup(
-          config.streams(), info, bodies, loop.clock(), this, parts.listener(), parts.acceptor()));
-      braid = new Braid(
-          config.braid().withSilence(silenceNanos),
-          new BraidSession(key.id(), key.generation(), info.client()),
-          bodies.guardedDomain(),
-          engine.braidListener());
-    } catch (RuntimeException e) {
-      DomainReaper.reap(loop, parts.domain());
-      throw e;
-    }
+    memory = parts.memory();
+    // What is dropped is done in the loop's next turn, and one with a full queue is awake.
+    bodies = new BodyPool(parts.domain(), memory.registered(), config.bodies(), loop::offer);
+    engine = new StreamEngine(new EngineSetup(
+        config.streams(),
+        info,
+        bodies,
+        memory.heap(),
+        loop.clock(),
+        this,
+        parts.listener(),
+        parts.acceptor()));
+    braid = new Braid(
+        config.braid().withSilence(silenceNanos),
+        new BraidSession(key.id(), key.generation(), info.client()),
+        bodies.guardedDomain(),
+        engine.braidListener());
     onPort = braid::onPort;
     engine.start(braid);
     ports.enter(onPort);
@@ -202,6 +222,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   public void onFailed(String cause, boolean peerGone) {
     ended = true;
     LOG.info("session {} ended: {}", this, cause);
+    memory.close();
     outside.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));
   }
 
@@ -211,6 +232,8 @@ final class LiveSession implements LoopAgent, EngineHost {
     group.book().leave(this);
     group.leave(engine);
     loop.remove(this);
+    memory.gone();
+    outside.onClosed();
   }
 
   @Override

@@ -38,6 +38,16 @@ public final class LoopGroup implements AutoCloseable {
     this(name, config, providers, new SocketShell(name + "-sockets", clock));
   }
 
+  /** Makes one whose sessions have memory of their own, not the process'. */
+  LoopGroup(
+      String name, EventLoopConfig config, List<VerbsProvider> providers, ProcessMemory memory) {
+    this(
+        Surroundings.threads(
+            name, config, new SocketShell(name + "-sockets", Clock.system()), memory),
+        HostIdentity.local(),
+        providers);
+  }
+
   /** @param streams becomes the group's; its clock is the group's too */
   LoopGroup(
       String name, EventLoopConfig config, List<VerbsProvider> providers, StreamHost streams) {
@@ -150,6 +160,11 @@ public final class LoopGroup implements AutoCloseable {
 
   SessionBook book() {
     return around.book();
+  }
+
+  /** What bounds its sessions' memory. */
+  public ProcessMemory memory() {
+    return around.memory();
   }
 
   ProviderChoice choose(SessionConfig config) {

@@ -18,7 +18,9 @@ enum RefuseCode {
   /** RESUME names a session that does not exist (any more). */
   UNKNOWN_SESSION(7),
   /** A side could not do its part; the reason says what. */
-  INTERNAL(8);
+  INTERNAL(8),
+  /** There is no memory for another session. */
+  NO_MEMORY(9);
 
   private final int number;
 

@@ -14,5 +14,7 @@ public enum ServerCount {
   /** Turned away: {@link SessionConfig#maxHalfOpen} bootstraps were in progress. */
   REFUSED_BUSY,
   /** Turned away: there were {@link SessionConfig#maxSessions} sessions. */
-  REFUSED_FULL
+  REFUSED_FULL,
+  /** Turned away: the floor of another session could not be set aside ({@link MemoryConfig}). */
+  REFUSED_MEMORY
 }

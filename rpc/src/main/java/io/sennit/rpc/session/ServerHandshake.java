@@ -11,6 +11,7 @@ import io.sennit.verbs.RendezvousException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,14 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   private final ServerBootstrap bootstrap;
   private final Invitations invitations;
   private final Assembly assembly;
+  private final Place place;
+  private final Steps steps;
+  private @Nullable SessionMemory memory;
   private @Nullable Welcome welcome;
   private @Nullable SessionEnd resumed;
+  private StreamHost.@Nullable Handle timer;
   private boolean over;
+  private volatile boolean up;
 
   ServerHandshake(SessionServer server, LoopGroup group, SessionConfig config, ByteStream stream) {
     this.server = server;
@@ -39,13 +45,24 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     invitations = new Invitations(config);
     TimeLimit limit = TimeLimit.from(host.clock().nanoTime(), config.bootstrapTimeoutNanos());
     bootstrap = new ServerBootstrap(String.valueOf(stream.remoteAddress()), this, limit);
-    assembly = new Assembly(group, config, stream, bootstrap);
+    place = new Place(this::gone);
+    steps = new Steps(group, place);
+    assembly = new Assembly(group, config, stream, bootstrap, place);
   }
 
   void start() {
     stream.handler(this);
-    host.at(
+    timer = host.at(
         bootstrap.limit().deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
+  }
+
+  /** Nothing of this bootstrap is left, but the session if it is up; from any thread. */
+  private void gone() {
+    SessionMemory unused = memory;
+    if (unused != null && !up) {
+      unused.gone();
+    }
+    server.gone(this);
   }
 
   /** Ends the bootstrap from this side, with a word to the client. */
@@ -81,10 +98,22 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
           List.of());
       return;
     }
+    ProcessMemory.Admission admitted =
+        group.memory().admit(stream.remoteAddress(), SessionFloor.of(config));
+    if (admitted.memory().isEmpty()) {
+      server.add(ServerCount.REFUSED_MEMORY);
+      bootstrap.refuse(
+          RefuseCode.NO_MEMORY,
+          "the server has no memory for another session (" + admitted.obstacle()
+              + "); try again later, or give it more (memory.heapBytes, memory.registeredBytes)",
+          List.of());
+      return;
+    }
+    memory = admitted.memory().get();
     blocking(() -> {
       ProviderChoice choice = group.choose(config);
       invitations.make(choice, hello);
-      host.execute(() -> invited(choice, hello));
+      return Steps.Outcome.then(() -> invited(choice, hello));
     });
   }
 
@@ -131,13 +160,16 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     blocking(() -> {
       try {
         ProtectionDomain made = invitations.complete(answer, share);
-        if (!host.execute(() -> completed(answer, made))) {
-          DomainReaper.reap(invitations.provider(answer.provider()).loop(), made);
-        }
-      } catch (RendezvousException | RuntimeException | LinkageError e) {
-        host.execute(() -> bootstrap.notCompleted(String.valueOf(e.getMessage())));
+        return new Steps.Outcome(() -> completed(answer, made), () -> drop(answer, made));
+      } catch (RendezvousException | RuntimeException | Error e) {
+        return Steps.Outcome.then(() -> bootstrap.notCompleted(String.valueOf(e.getMessage())));
       }
     });
+  }
+
+  private void drop(Answer answer, ProtectionDomain made) {
+    place.hold();
+    DomainReaper.reap(host, invitations.provider(answer.provider()).loop(), made, place::letGo);
   }
 
   private void completed(Answer answer, ProtectionDomain made) {
@@ -154,7 +186,8 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   @Override
   public void offerStrands(Answer answer) {
     Welcome said = welcome;
-    if (said == null) {
+    SessionMemory set = memory;
+    if (said == null || set == null) {
       throw new IllegalStateException("strands before WELCOME");
     }
     List<Path> paths = assembly.possible(invitations.paths(answer));
@@ -162,9 +195,9 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
       bootstrap.refuse(RefuseCode.PROTOCOL, "no route label or kind of port in common", List.of());
       return;
     }
-    SessionEnd fresh = new SessionEnd(said.resume(), host, config.heartbeatNanos());
+    SessionEnd fresh = new SessionEnd(said.resume(), host, config.heartbeatNanos(), place);
     fresh.side(server.sideOf(said.key()));
-    assembly.offerStrands(fresh, paths, server.newListener(), Optional.of(server.acceptor()));
+    assembly.offerStrands(fresh, paths, set, server.newListener(), Optional.of(server.acceptor()));
   }
 
   @Override
@@ -175,9 +208,11 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   @Override
   public void established(FrameReader reader) {
     SessionEnd come = assembly.session().orElseThrow();
+    up = true;
+    come.letGoOfPlace();
     end();
     server.add(ServerCount.ESTABLISHED);
-    server.established(come);
+    server.established(this, come);
     come.attach(stream, reader);
   }
 
@@ -202,18 +237,28 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   private void end() {
     over = true;
-    server.ended(this);
+    StreamHost.Handle running = timer;
+    timer = null;
+    if (running != null) {
+      running.cancel();
+    }
     closeInvitations();
+    place.letGo();
   }
 
   private void closeInvitations() {
-    if (!group.blocking().run(invitations::closeAll)) {
+    place.hold();
+    Runnable close = () -> {
       invitations.closeAll();
+      place.letGo();
+    };
+    if (invitations.isEmpty() || !group.blocking().run(close)) {
+      close.run();
     }
   }
 
-  private void blocking(Runnable task) {
-    if (!group.blocking().run(task)) {
+  private void blocking(Supplier<Steps.Outcome> step) {
+    if (!steps.run(step)) {
       overloaded();
     }
   }

@@ -32,7 +32,7 @@ public final class SessionBook {
 
   void enter(Object session, NamedBraid braid) {
     if (this == PROCESS && shown.compareAndSet(false, true)) {
-      new SessionsBean(this, Clock.system()).register();
+      new SessionsBean(this, ProcessMemory.shared(), Clock.system()).register();
     }
     synchronized (this) {
       live.put(session, braid);

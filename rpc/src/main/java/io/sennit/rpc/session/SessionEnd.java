@@ -9,6 +9,7 @@ import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +32,21 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
 
   private final Resume resume;
   private final LifelineLink link;
+  private final AtomicReference<@Nullable Place> place;
   private Side side = () -> {};
   private volatile @Nullable LiveSession live;
   private volatile @Nullable SessionLoop loop;
   private volatile boolean ended;
 
-  /** @param resume by which the client asks for a new lifeline */
-  SessionEnd(Resume resume, StreamHost host, long heartbeatNanos) {
+  /**
+   * Without a session yet.
+   *
+   * @param resume by which the client asks for a new lifeline
+   * @param place let go when nothing of the session is left, or before by {@link #letGoOfPlace}
+   */
+  SessionEnd(Resume resume, StreamHost host, long heartbeatNanos, Place place) {
     this.resume = resume;
+    this.place = new AtomicReference<>(place);
     link = new LifelineLink(host, resume.key(), heartbeatNanos, this);
   }
 
@@ -51,9 +59,17 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
     return resume;
   }
 
-  /** Makes the braid and the engine; takes the domain over, also if it throws. */
+  /** The bootstrap is over, and the session has come up: it counts as one from now on. */
+  void letGoOfPlace() {
+    Place held = place.getAndSet(null);
+    if (held != null) {
+      held.letGo();
+    }
+  }
+
+  /** Makes the braid and the engine; takes domain and memory over, also if it throws. */
   List<StrandOffer> begin(SessionParts parts, SessionInfo info, List<Path> paths) {
-    LiveSession made = new LiveSession(parts, info, resume.key(), this);
+    LiveSession made = LiveSession.make(parts, info, resume.key(), this);
     loop = parts.provider().loop();
     live = made;
     return made.offerOrFail(parts, paths);
@@ -118,5 +134,10 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
     ended = true;
     link.close(drained, cause);
     side.onEnded();
+  }
+
+  @Override
+  public void onClosed() {
+    letGoOfPlace();
   }
 }

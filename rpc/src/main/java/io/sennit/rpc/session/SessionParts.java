@@ -14,6 +14,7 @@ import java.util.Optional;
  * What a {@link LiveSession} is made of.
  *
  * @param domain becomes the session's
+ * @param memory becomes the session's, as the domain does
  * @param ports those of the bootstrap, by their index
  * @param acceptor the server's door; empty on the client's side
  */
@@ -22,6 +23,7 @@ record SessionParts(
     SessionConfig config,
     ProviderLoop provider,
     ProtectionDomain domain,
+    SessionMemory memory,
     PortLists ports,
     SessionListener listener,
     Optional<StreamAcceptor> acceptor) {

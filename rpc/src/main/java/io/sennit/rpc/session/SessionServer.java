@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,8 +36,12 @@ public final class SessionServer implements AutoCloseable {
   private final StreamAcceptor acceptor;
   private final Supplier<? extends SessionListener> listeners;
   private final Map<SessionKey, SessionEnd> sessions = new ConcurrentHashMap<>();
-  private final Set<ServerHandshake> halfOpen = new LinkedHashSet<>();
-  private final Set<ServerHandshake> reserving = new HashSet<>();
+  /** In progress, with all that they have set going. */
+  private final Set<ServerHandshake> halfOpen = ConcurrentHashMap.newKeySet();
+
+  /** Those of them that may become a session. */
+  private final Set<ServerHandshake> reserving = ConcurrentHashMap.newKeySet();
+
   private StreamHost.@Nullable Listening listening;
   private final Map<ServerCount, LongAdder> counts = new ConcurrentHashMap<>();
   private final LineThrottle turnedAwayLines = new LineThrottle(LINE_PAUSE_NANOS);
@@ -155,8 +157,8 @@ public final class SessionServer implements AutoCloseable {
   private void onStream(ByteStream stream) {
     add(ServerCount.CONNECTIONS);
     ServerHandshake handshake = new ServerHandshake(this, group, config, stream);
-    handshake.start();
     halfOpen.add(handshake);
+    handshake.start();
     if (shutDown) {
       handshake.refuse(RefuseCode.SHUTTING_DOWN, "the server is shutting down");
     } else if (halfOpen.size() > config.maxHalfOpen()) {
@@ -204,9 +206,16 @@ public final class SessionServer implements AutoCloseable {
     return true;
   }
 
-  void ended(ServerHandshake handshake) {
-    halfOpen.remove(handshake);
+  /** It has become a session; its invitations may still be there. */
+  void established(ServerHandshake handshake, SessionEnd session) {
     reserving.remove(handshake);
+    established(session);
+  }
+
+  /** Nothing of it is left, but its session; from any thread. */
+  void gone(ServerHandshake handshake) {
+    reserving.remove(handshake);
+    halfOpen.remove(handshake);
   }
 
   SessionKey newKey() {
@@ -224,7 +233,7 @@ public final class SessionServer implements AutoCloseable {
     return () -> sessions.remove(key);
   }
 
-  void established(SessionEnd session) {
+  private void established(SessionEnd session) {
     SessionKey key = session.resume().key();
     sessions.put(key, session);
     if (session.hasEnded()) {

@@ -2,6 +2,8 @@
 package io.sennit.rpc.session;
 
 import io.sennit.base.Clock;
+import io.sennit.base.MemoryAccount;
+import io.sennit.rpc.MemoryUse;
 import io.sennit.rpc.PathReport;
 import io.sennit.rpc.SessionsMXBean;
 import java.lang.management.ManagementFactory;
@@ -17,10 +19,12 @@ final class SessionsBean implements SessionsMXBean {
   private static final Logger LOG = LoggerFactory.getLogger(SessionsBean.class);
 
   private final SessionBook book;
+  private final ProcessMemory memory;
   private final Clock clock;
 
-  SessionsBean(SessionBook book, Clock clock) {
+  SessionsBean(SessionBook book, ProcessMemory memory, Clock clock) {
     this.book = book;
+    this.memory = memory;
     this.clock = clock;
   }
 
@@ -52,5 +56,25 @@ final class SessionsBean implements SessionsMXBean {
   @Override
   public List<PathReport> getPaths() {
     return book.reports(clock.nanoTime());
+  }
+
+  @Override
+  public MemoryUse getHeap() {
+    return use(memory.heap());
+  }
+
+  @Override
+  public MemoryUse getRegistered() {
+    return use(memory.registered());
+  }
+
+  @Override
+  public long getRefusedSessions() {
+    return memory.refusedSessions();
+  }
+
+  private static MemoryUse use(MemoryAccount account) {
+    return new MemoryUse(
+        account.limitBytes(), account.chargedBytes(), account.peakBytes(), account.refusals());
   }
 }

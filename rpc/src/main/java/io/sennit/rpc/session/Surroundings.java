@@ -14,9 +14,15 @@ import io.sennit.verbs.CompletionChannel;
  * @param blocking runs what may block
  * @param randomness of keys and tokens; unpredictable in production
  * @param book that sessions enter
+ * @param memory bounds what they hold
  */
 public record Surroundings(
-    StreamHost streams, Loops loops, Blocking blocking, Randomness randomness, SessionBook book) {
+    StreamHost streams,
+    Loops loops,
+    Blocking blocking,
+    Randomness randomness,
+    SessionBook book,
+    ProcessMemory memory) {
   /** Makes loops. */
   @FunctionalInterface
   public interface Loops {
@@ -35,12 +41,19 @@ public record Surroundings(
    * @param name begins the names of the threads
    */
   static Surroundings threads(String name, EventLoopConfig config, StreamHost streams) {
+    return threads(name, config, streams, ProcessMemory.shared());
+  }
+
+  /** The same with memory of its own. */
+  static Surroundings threads(
+      String name, EventLoopConfig config, StreamHost streams, ProcessMemory memory) {
     return new Surroundings(
         streams,
         (device, channel) ->
             new EventLoop(name + "-loop-" + device, config, streams.clock(), channel),
         new BlockingThreads(name),
         Randomness.secure(),
-        SessionBook.process());
+        SessionBook.process(),
+        memory);
   }
 }

@@ -54,6 +54,7 @@ final class ConfigurationTest {
     String keys = plain.settings().stream().map(Setting::key).collect(Collectors.joining(" "));
     assertTrue(keys.startsWith("provider exclude connectTimeout silence"), keys);
     assertTrue(keys.contains(" braid.chunkBytes ") && keys.contains(" sea.depth "), keys);
+    assertTrue(keys.contains(" sennit.memory.heapBytes sennit.memory.registeredBytes "), keys);
     assertTrue(
         keys.endsWith(" sennit.grpc.preferred sennit.grpc.uncheckedVersion sennit.leaks"), keys);
   }

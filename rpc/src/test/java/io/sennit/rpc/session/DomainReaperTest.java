@@ -16,7 +16,7 @@ final class DomainReaperTest {
   void whatCannotBeClosedYetIsTriedEverLessOften() {
     try (EventLoop loop =
         new EventLoop("reaper", EventLoopConfig.defaults(), Clock.system(), new TestChannel())) {
-      DomainReaper reaper = new DomainReaper(loop, domain());
+      DomainReaper reaper = new DomainReaper(loop, domain(), () -> {});
       long now = 1;
       for (int i = 1; i <= 20; i++) {
         assertEquals(1, reaper.poll(now), "attempt " + i);

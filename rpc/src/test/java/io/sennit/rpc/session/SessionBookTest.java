@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SessionBookTest {
   private final SessionBook book = new SessionBook();
+  private final ProcessMemory memory = new ProcessMemory(new MemoryConfig(1000, 2000, 100));
 
   @Test
   void whatEndedSessionsMovedIsKept() {
@@ -83,7 +84,7 @@ final class SessionBookTest {
     book.enter(new Object(), braid("roce", 7, 3));
     MBeanServer server = MBeanServerFactory.newMBeanServer();
     ObjectName name = new ObjectName(SessionsMXBean.NAME);
-    server.registerMBean(new SessionsBean(book, () -> 5_000_000), name);
+    server.registerMBean(new SessionsBean(book, memory, () -> 5_000_000), name);
     assertEquals(1, server.getAttribute(name, "Live"));
     CompositeData[] paths = (CompositeData[]) server.getAttribute(name, "Paths");
     assertEquals(1, paths.length);
@@ -92,6 +93,12 @@ final class SessionBookTest {
     assertEquals(5L, paths[0].get("stateMillis"), paths[0]::toString);
     assertEquals(12L, paths[0].get("outBytes"), paths[0]::toString);
     assertEquals(1.0, paths[0].get("inShare"), paths[0]::toString);
+    CompositeData heap = (CompositeData) server.getAttribute(name, "Heap");
+    assertEquals(1000L, heap.get("limitBytes"), heap::toString);
+    CompositeData registered = (CompositeData) server.getAttribute(name, "Registered");
+    assertEquals(2000L, registered.get("limitBytes"), registered::toString);
+    assertEquals(0L, registered.get("heldBytes"), registered::toString);
+    assertEquals(0L, server.getAttribute(name, "RefusedSessions"));
   }
 
   @Test
@@ -102,7 +109,7 @@ final class SessionBookTest {
     try (Recording recording = new Recording()) {
       recording.enable("io.sennit.PathQuality").withPeriod(Duration.ofDays(1));
       recording.start();
-      new SessionsBean(book, () -> 0).sample();
+      new SessionsBean(book, memory, () -> 0).sample();
       recording.stop();
       recording.dump(file);
     }

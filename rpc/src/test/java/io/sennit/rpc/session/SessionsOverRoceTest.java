@@ -24,10 +24,7 @@ final class SessionsOverRoceTest extends SessionsContract {
 
   @Override
   VerbsProvider provider() {
-    return LoopGroup.findProviders().stream()
-        .filter(each -> each.name().equals("roce"))
-        .findFirst()
-        .orElseThrow();
+    return found("roce");
   }
 
   @BeforeEach

@@ -15,10 +15,7 @@ import org.junit.jupiter.api.Test;
 final class SessionsOverShmTest extends SessionsContract {
   @Override
   VerbsProvider provider() {
-    return LoopGroup.findProviders().stream()
-        .filter(each -> each.name().equals("shm"))
-        .findFirst()
-        .orElseThrow();
+    return found("shm");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Clock;
+import io.sennit.base.MemoryAccount;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.BraidSession;
@@ -113,6 +114,7 @@ final class BraidEnds {
 
   /** One engine and what surrounds it. */
   final class Side implements EngineHost, SessionListener {
+    final MemoryAccount memory = MemoryAccount.root("test", Long.MAX_VALUE);
     final LoopbackDomain domain;
     final BodyPool pool;
     final StreamEngine engine;
@@ -125,14 +127,14 @@ final class BraidEnds {
     Side(boolean client, LoopbackDomain domain) {
       this.domain = domain;
       BodyPoolConfig bodies = new BodyPoolConfig(1 << 20, 16L << 20, 16L << 20, 16, false);
-      pool = new BodyPool(domain, bodies, tasks::add);
+      pool = new BodyPool(domain, memory, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("loopback", 1);
       SessionInfo info = new SessionInfo("loopback", address, address, 7, client);
       Optional<StreamAcceptor> door =
           client ? Optional.empty() : Optional.of((stream, call) -> acceptor.accept(stream, call));
       Clock clock = () -> nowNanos;
       engine = new StreamEngine(
-          new EngineSetup(StreamConfig.defaults(), info, pool, clock, this, this, door));
+          new EngineSetup(StreamConfig.defaults(), info, pool, memory, clock, this, this, door));
       BraidSession session = new BraidSession(7, 1, client);
       braid = new Braid(BraidConfig.defaults(), session, domain, engine.braidListener());
       engine.start(braid);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.ManualClock;
+import io.sennit.base.MemoryAccount;
 import io.sennit.base.Randomness;
 import io.sennit.multipath.BraidListener;
 import io.sennit.rpc.Body;
@@ -123,6 +124,7 @@ final class Ends {
 
   /** One engine and what surrounds it. */
   final class Side implements EngineHost, SessionListener {
+    final MemoryAccount account = MemoryAccount.root("test", Long.MAX_VALUE);
     final HeapDomain memory = new HeapDomain(Long.MAX_VALUE);
     final TestCord cord;
     final BodyPool pool;
@@ -133,12 +135,13 @@ final class Ends {
     Side(boolean client, StreamConfig config, Randomness random, int slotBytes) {
       cord = new TestCord(memory, random, slotBytes);
       BodyPoolConfig bodies = new BodyPoolConfig(SLAB, 64L * SLAB, 64L * SLAB, 16, true);
-      pool = new BodyPool(memory, bodies, tasks::add);
+      pool = new BodyPool(memory, account, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("test", 1);
       SessionInfo info = new SessionInfo("test", address, address, 7, client);
       Optional<StreamAcceptor> door =
           client ? Optional.empty() : Optional.of((stream, call) -> acceptor.accept(stream, call));
-      engine = new StreamEngine(new EngineSetup(config, info, pool, clock, this, this, door));
+      engine =
+          new StreamEngine(new EngineSetup(config, info, pool, account, clock, this, this, door));
     }
 
     boolean step() {

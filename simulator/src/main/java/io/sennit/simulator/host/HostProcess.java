@@ -5,6 +5,8 @@ import io.sennit.base.Randomness;
 import io.sennit.rpc.session.Blocking;
 import io.sennit.rpc.session.Connecting;
 import io.sennit.rpc.session.LoopGroup;
+import io.sennit.rpc.session.MemoryConfig;
+import io.sennit.rpc.session.ProcessMemory;
 import io.sennit.rpc.session.SessionBook;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.session.SessionConnector;
@@ -37,6 +39,9 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
   private static final int MOST_LOOP_TASKS = 1 << 12;
   private static final int MOST_STEP_NANOS = 300_000;
   private static final long HAND_OVER_NANOS = 1_000;
+
+  /** Fixed, so that a replay does not depend on the machine and heap it runs on. */
+  private static final MemoryConfig MEMORY = new MemoryConfig(2L << 30, 16L << 30, 100);
 
   private final Host host;
   private final Map<String, Host> names;
@@ -78,7 +83,12 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
     thread = new StreamThread(host, streams, seeds.randomness("threads"));
     loop = new SteppedLoop(MOST_LOOP_TASKS, scheduler, this);
     Surroundings around = new Surroundings(
-        thread, (device, channel) -> loop, this, seeds.randomness("sessions"), book);
+        thread,
+        (device, channel) -> loop,
+        this,
+        seeds.randomness("sessions"),
+        book,
+        new ProcessMemory(MEMORY));
     group = new LoopGroup(
         around, host.name(), List.of(new HostProvider(host, seeds.randomness("rendezvous"), nics)));
     if (life > 0) {
