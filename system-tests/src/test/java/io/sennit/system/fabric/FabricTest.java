@@ -10,6 +10,7 @@ import io.sennit.benchmarks.fabric.Background;
 import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.fabric.Means;
 import io.sennit.benchmarks.fabric.Rail;
+import io.sennit.system.process.Side;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ final class FabricTest {
 
   private static Transfer begin(Fabric fabric) throws IOException, InterruptedException {
     Transfer transfer = Transfer.begin(fabric);
-    transfer.caller().awaitBodies(SOME_BODIES);
+    transfer.awaitBodies(SOME_BODIES);
     return transfer;
   }
 
@@ -53,7 +54,7 @@ final class FabricTest {
   void equalRailsAllCarryTheirPart() throws Exception {
     try (Transfer transfer = begin()) {
       List<Long> before = transfer.fabric().routeBytes();
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       List<Double> shares = transfer.sharesSince(before);
       transfer.end();
       assertTrue(shares.stream().allMatch(share -> share > 0.01), shares::toString);
@@ -64,9 +65,9 @@ final class FabricTest {
   void invisibleCutInMidTransferFailsNoCall() throws Exception {
     try (Transfer transfer = begin()) {
       transfer.rail(1).cut();
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.rail(1).heal();
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       assertShort(transfer.end());
     }
   }
@@ -75,9 +76,9 @@ final class FabricTest {
   void visibleCutInMidTransferFailsNoCall() throws Exception {
     try (Transfer transfer = begin()) {
       transfer.rail(1).unplug();
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.rail(1).plug();
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       assertShort(transfer.end());
     }
   }
@@ -91,12 +92,12 @@ final class FabricTest {
   void leafSpineCarriesOnAllSpinesAndNoCallFailsWhenOneIsCut() throws Exception {
     try (Transfer transfer = begin(Fabric.leafSpine(2, 4, 200))) {
       List<Long> before = transfer.fabric().routeBytes();
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       List<Double> shares = transfer.sharesSince(before);
       transfer.fabric().route(2).forEach(Rail::cut);
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.fabric().route(2).forEach(Rail::heal);
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.end();
       assertTrue(shares.stream().allMatch(share -> share > 0.01), shares::toString);
     }
@@ -106,7 +107,7 @@ final class FabricTest {
   void railThatLosesTwoInAHundredFailsNoCall() throws Exception {
     try (Transfer transfer = begin()) {
       transfer.rail(2).lose(0.02);
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.end();
     }
   }
@@ -116,7 +117,7 @@ final class FabricTest {
   void railThatLosesInOneDirectionFailsNoCall() throws Exception {
     try (Transfer transfer = begin()) {
       transfer.rail(2).lose(0.1, 0);
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.end();
     }
   }
@@ -126,10 +127,10 @@ final class FabricTest {
     try (Transfer transfer = begin()) {
       transfer.rail(0).cut();
       transfer.rail(1).cut();
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.rail(0).heal();
       transfer.rail(1).heal();
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       assertShort(transfer.end());
     }
   }
@@ -138,9 +139,9 @@ final class FabricTest {
   void railAtATenthOfItsRateFailsNoCall() throws Exception {
     try (Transfer transfer = begin()) {
       transfer.rail(3).slowTo(0.1);
-      transfer.caller().awaitBodies(2 * SOME_BODIES);
+      transfer.awaitBodies(2 * SOME_BODIES);
       transfer.rail(3).slowTo(1);
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.end();
     }
   }
@@ -151,7 +152,7 @@ final class FabricTest {
     try (Transfer transfer = begin()) {
       double megabits;
       try (Background others = Background.fill(transfer.fabric(), 1, 190)) {
-        transfer.caller().awaitBodies(2 * SOME_BODIES);
+        transfer.awaitBodies(2 * SOME_BODIES);
         megabits = others.end();
       }
       transfer.end();
@@ -169,7 +170,7 @@ final class FabricTest {
         transfer.caller().assertLives(A_WHILE);
       }
       transfer.caller().forget();
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.end();
     }
   }
@@ -181,7 +182,7 @@ final class FabricTest {
       transfer.caller().assertLives(A_WHILE);
       transfer.rail(2).heal();
       transfer.caller().forget();
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.end();
     }
   }
@@ -190,7 +191,7 @@ final class FabricTest {
   @Test
   void addressAndLinkAddedLiveCarryTheirPartAndFailNoCall() throws Exception {
     try (Transfer transfer = Transfer.beginFollowing(Fabric.parallel(9000, 200, 200, 200))) {
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.fabric().addRail(9000, 200);
       Duration took = transfer.awaitShare(3, 0.1, 8);
       assertShort(transfer.end());
@@ -203,9 +204,9 @@ final class FabricTest {
   @Test
   void addressesThatChangeFailNoCall() throws Exception {
     try (Transfer transfer = Transfer.beginFollowing(Fabric.parallel(9000, 200, 200, 200))) {
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.rail(2).desert();
-      transfer.caller().awaitBodies(SOME_BODIES);
+      transfer.awaitBodies(SOME_BODIES);
       transfer.rail(2).settle();
       transfer.awaitShare(2, 0.1, 8);
       transfer.end();
@@ -231,7 +232,7 @@ final class FabricTest {
     transfer.caller().assertLives(A_WHILE);
     side.signal("CONT");
     transfer.caller().forget();
-    transfer.caller().awaitBodies(SOME_BODIES);
+    transfer.awaitBodies(SOME_BODIES);
     transfer.end();
   }
 

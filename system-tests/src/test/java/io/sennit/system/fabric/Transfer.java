@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.base.Clock;
 import io.sennit.benchmarks.fabric.Fabric;
 import io.sennit.benchmarks.fabric.Rail;
+import io.sennit.system.process.Side;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,10 +35,10 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
     Side mirror = null;
     try {
       String address = fabric.farAddresses().getFirst();
-      mirror = Side.start(fabric.far(), there, Mirror.class, address);
+      mirror = Hosts.start(fabric.far(), there, Mirror.class, address);
       String port = mirror.await("a port", line -> PORT.matcher(line).matches());
       String target = address + ":" + port;
-      Side caller = Side.start(fabric.near(), here, Caller.class, target);
+      Side caller = Hosts.start(fabric.near(), here, Caller.class, target);
       return new Transfer(fabric, mirror, caller);
     } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
       if (mirror != null) {
@@ -45,6 +46,16 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
       }
       fabric.close();
       throw e;
+    }
+  }
+
+  /** Waits until that many more bodies came back. */
+  void awaitBodies(int count) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      String line = caller.await("a body", any -> !any.startsWith("failed"));
+      if (!line.startsWith("body ")) {
+        throw new AssertionError("expected a body: " + line);
+      }
     }
   }
 
@@ -70,7 +81,7 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
     List<Double> shares = List.of();
     for (int look = 0; look < MOST_LOOKS; look++) {
       List<Long> before = fabric.routeBytes();
-      caller.awaitBodies(bodies);
+      awaitBodies(bodies);
       shares = sharesSince(before);
       if (shares.get(route) >= share) {
         return Duration.ofNanos(clock.nanoTime() - startNanos);

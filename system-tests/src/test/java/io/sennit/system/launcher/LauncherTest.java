@@ -146,7 +146,8 @@ final class LauncherTest {
     assertTrue(
         run.err()
             .startsWith(
-                "sennit test: There are no tests 'foo'; there are guest, long and mutants."),
+                "sennit test: There are no tests 'foo'; there are guest, attacks, long and"
+                    + " mutants."),
         run::toString);
   }
 

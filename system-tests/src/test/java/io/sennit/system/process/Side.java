@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.system.fabric;
+package io.sennit.system.process;
 
-import io.sennit.benchmarks.fabric.Namespace;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A process on one of the hosts; what it says is taken line by line. Ended by close. */
-final class Side implements AutoCloseable {
+/** A process; what it says on standard output is taken line by line. Ended by close. */
+public final class Side implements AutoCloseable {
   /** For a machine that does other things meanwhile; no bound of the product. */
-  private static final long PATIENCE_SECONDS = 60;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String SILENCE = "it says nothing more";
 
@@ -31,33 +31,22 @@ final class Side implements AutoCloseable {
   }
 
   /**
-   * Runs the main method of a class of these tests, with ports at these addresses, or at all but
-   * those with ! before them. Who has one only uses as many route labels as there may be, so that
-   * ECMP has something to choose by.
+   * Runs the main method of a class of these tests.
+   *
+   * @param prefix a program that runs the rest of the line, such as {@code ip netns exec}
+   * @param flags of the JVM
    */
-  static Side start(Namespace host, List<String> addresses, Class<?> main, String... arguments)
+  public static Side start(
+      List<String> prefix, List<String> flags, Class<?> main, String... arguments)
       throws IOException {
-    List<String> line = new ArrayList<>(host.prefix());
+    List<String> line = new ArrayList<>(prefix);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of(
-        "-Xmx512m",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "--enable-native-access=ALL-UNNAMED",
-        "-Dsennit.provider=roce",
-        "-Dsennit.roce.addresses=" + String.join(",", addresses),
-        "-Dsennit.connectTimeout=30s",
-        "-Dsennit.strands=" + (hasOnePort(addresses) ? "16" : "auto"),
-        "-cp",
-        System.getProperty("java.class.path"),
-        main.getName()));
+    line.add("--enable-native-access=ALL-UNNAMED");
+    line.addAll(flags);
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     line.addAll(List.of(arguments));
     return new Side(
         new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());
-  }
-
-  private static boolean hasOnePort(List<String> addresses) {
-    return addresses.size() == 1 && !addresses.getFirst().startsWith("!");
   }
 
   private void listen() {
@@ -72,12 +61,18 @@ final class Side implements AutoCloseable {
   }
 
   /** Waits for a line, and forgets those before it. */
-  String await(String what, Predicate<String> wanted) throws InterruptedException {
-    String line = next();
+  public String await(String what, Predicate<String> wanted) throws InterruptedException {
+    return await(what, wanted, PATIENCE);
+  }
+
+  /** The same with more patience than usual between two lines. */
+  public String await(String what, Predicate<String> wanted, Duration patience)
+      throws InterruptedException {
+    String line = next(patience);
     String last = "nothing";
     while (line != null && !line.equals(SILENCE) && !wanted.test(line)) {
       last = line;
-      line = next();
+      line = next(patience);
     }
     if (line == null || line.equals(SILENCE)) {
       throw new AssertionError(
@@ -86,39 +81,52 @@ final class Side implements AutoCloseable {
     return line;
   }
 
-  private @Nullable String next() throws InterruptedException {
-    return said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-  }
-
-  /** Waits until so many more bodies came back. */
-  void awaitBodies(int count) throws InterruptedException {
-    for (int i = 0; i < count; i++) {
-      String line = await("a body", any -> !any.startsWith("failed"));
-      if (!line.startsWith("body ")) {
-        throw new AssertionError("expected a body: " + line);
-      }
-    }
+  private @Nullable String next(Duration patience) throws InterruptedException {
+    return said.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Forgets what was said so far; what is awaited next happens after this. */
-  void forget() {
+  public void forget() {
     said.clear();
   }
 
   /** Lets time pass in which the process goes on living. */
-  void assertLives(Duration time) throws InterruptedException {
+  public void assertLives(Duration time) throws InterruptedException {
     if (process.waitFor(time)) {
       throw new AssertionError("ended with " + process.exitValue() + ": " + said);
     }
   }
 
   /** Tells it to come to an end. */
-  void endInput() throws IOException {
+  public void endInput() throws IOException {
     process.outputWriter(StandardCharsets.UTF_8).close();
   }
 
+  /** Writes a line to its standard input. */
+  public void tell(String line) throws IOException {
+    Writer input = process.outputWriter(StandardCharsets.UTF_8);
+    input.write(line + "\n");
+    input.flush();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits for its end, bounded; its exit status. */
+  public int awaitEnd() throws InterruptedException {
+    if (!process.waitFor(PATIENCE)) {
+      throw new AssertionError("still running: " + process.info());
+    }
+    return process.exitValue();
+  }
+
   /** Sends a signal, such as STOP. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
         .inheritIO()
         .start()
