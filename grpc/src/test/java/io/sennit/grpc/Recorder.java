@@ -48,6 +48,15 @@ final class Recorder {
     }
   }
 
+  /** Whether nothing is heard for that long; what is heard first stays. */
+  boolean isSilentFor(long time, TimeUnit unit) throws InterruptedException {
+    Event first = events.poll(time, unit);
+    if (first != null) {
+      events.add(first);
+    }
+    return first == null;
+  }
+
   /** How many events of that kind wait. */
   long count(Class<? extends Event> kind) {
     return events.stream().filter(kind::isInstance).count();

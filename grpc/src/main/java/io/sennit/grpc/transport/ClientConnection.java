@@ -26,6 +26,7 @@ final class ClientConnection implements SessionListener {
 
   private final SynchronizationContext context =
       new SynchronizationContext((thread, failure) -> LOG.error("A listener threw", failure));
+  private final LateCalls late;
   private final ClientLifecycle lifecycle;
   private final Function<Session, Attributes> describe;
   private final Consumer<Attributes> adopt;
@@ -37,15 +38,18 @@ final class ClientConnection implements SessionListener {
   private volatile boolean closing;
 
   /**
+   * @param late gets the calls that come after the shutdown
    * @param describe the transport's attributes
    * @param adopt takes the attributes as gRPC's filters leave them
    */
   ClientConnection(
       ManagedClientTransport.Listener listener,
+      LateCalls late,
       Function<Session, Attributes> describe,
       Consumer<Attributes> adopt,
       KeepAlive keepAlive) {
-    lifecycle = new ClientLifecycle(context, listener);
+    this.late = late;
+    lifecycle = new ClientLifecycle(context, listener, late);
     this.describe = describe;
     this.adopt = adopt;
     this.keepAlive = keepAlive;
@@ -70,7 +74,7 @@ final class ClientConnection implements SessionListener {
   /** Why no new calls are possible; null while they are. */
   @Nullable
   Status shutdownStatus() {
-    return lifecycle.shutdownStatus();
+    return late.cause();
   }
 
   void shutdown(Status reason) {

@@ -7,7 +7,6 @@ import io.grpc.SynchronizationContext;
 import io.grpc.internal.DisconnectError;
 import io.grpc.internal.ManagedClientTransport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The life of a client's transport as gRPC's channel hears it: connecting, ready, shut down,
@@ -23,12 +22,15 @@ final class ClientLifecycle {
 
   private final SynchronizationContext context;
   private final ManagedClientTransport.Listener listener;
+  private final LateCalls late;
   private Phase phase = Phase.CONNECTING;
-  private volatile @Nullable Status shutdownStatus;
 
-  ClientLifecycle(SynchronizationContext context, ManagedClientTransport.Listener listener) {
+  /** @param late gets the calls that come after the shutdown */
+  ClientLifecycle(
+      SynchronizationContext context, ManagedClientTransport.Listener listener, LateCalls late) {
     this.context = context;
     this.listener = listener;
+    this.late = late;
   }
 
   /** The session is there; {@code adopt} gets the attributes as gRPC's filters leave them. */
@@ -44,11 +46,13 @@ final class ClientLifecycle {
 
   /** No new calls; only the first cause counts. */
   void shutDown(Status cause, DisconnectError error) {
+    late.begin(cause);
     context.execute(() -> enterShutdown(cause, error));
   }
 
   /** Every call has ended. */
   void terminated(Status causeIfNoneYet, DisconnectError error) {
+    late.begin(causeIfNoneYet);
     context.execute(() -> {
       enterShutdown(causeIfNoneYet, error);
       if (phase != Phase.TERMINATED) {
@@ -58,16 +62,9 @@ final class ClientLifecycle {
     });
   }
 
-  /** Why no new calls are possible; null while they are. */
-  @Nullable
-  Status shutdownStatus() {
-    return shutdownStatus;
-  }
-
   private void enterShutdown(Status cause, DisconnectError error) {
     if (phase == Phase.CONNECTING || phase == Phase.READY) {
       phase = Phase.SHUT_DOWN;
-      shutdownStatus = cause;
       listener.transportShutdown(cause, error);
     }
   }

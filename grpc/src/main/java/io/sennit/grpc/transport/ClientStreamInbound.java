@@ -29,7 +29,7 @@ record ClientStreamInbound(
 
   @Override
   public void onClosed(StreamEnd end) {
-    state.execute(() -> state.ended(end, transport.statusOf(end)));
+    state.execute(() -> state.ended(end, transport.statusOf(end), transport.progressOf(end)));
     transport.connection().callClosed(countedForInUse);
   }
 }

@@ -8,6 +8,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.SynchronizationContext;
 import io.grpc.internal.AbstractClientStream;
+import io.grpc.internal.ClientStreamListener.RpcProgress;
 import io.grpc.internal.GrpcUtil;
 import io.grpc.internal.StatsTraceContext;
 import io.grpc.internal.TransportTracer;
@@ -207,15 +208,14 @@ final class SennitClientStream extends AbstractClientStream {
       inboundDataReceived(new BodyReadableBuffer(message));
     }
 
-    void ended(StreamEnd end, Status status) {
+    void ended(StreamEnd end, Status status, RpcProgress progress) {
       if (isStreamDeallocated() || refused(end.trailers())) {
         return;
       }
       if (StatusCodec.endedByServer(end)) {
         inboundTrailersReceived(MetadataCodec.toGrpc(end.trailers()), status);
       } else {
-        transportReportStatus(
-            status, StatusCodec.progressOf(end), false, StatusCodec.trailersOf(end));
+        transportReportStatus(status, progress, false, StatusCodec.trailersOf(end));
       }
     }
 

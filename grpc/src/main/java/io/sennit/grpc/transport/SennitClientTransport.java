@@ -20,6 +20,7 @@ import io.grpc.internal.FailingClientStream;
 import io.grpc.internal.KeepAliveManager.ClientKeepAlivePinger;
 import io.grpc.internal.SimpleDisconnectError;
 import io.grpc.internal.StatsTraceContext;
+import io.sennit.base.Clock;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamEnd;
@@ -41,6 +42,7 @@ final class SennitClientTransport
   private final SessionDialer dialer;
   private final ScheduledExecutorService scheduler;
   private final InternalLogId logId;
+  private final LateCalls late;
   private final TransportCounters counters = new TransportCounters(true);
   private volatile Attributes attributes;
   private volatile @Nullable ClientConnection connection;
@@ -55,6 +57,7 @@ final class SennitClientTransport
     this.settings = settings;
     this.dialer = dialer;
     this.scheduler = scheduler;
+    late = new LateCalls(Clock.system(), scheduler);
     logId = InternalLogId.allocate(getClass(), peer.address().toString());
     attributes = peer.attributes();
   }
@@ -63,6 +66,7 @@ final class SennitClientTransport
   public @Nullable Runnable start(Listener listener) {
     ClientConnection starting = new ClientConnection(
         listener,
+        late,
         session -> peer.attributes(session),
         filtered -> attributes = filtered,
         KeepAlive.ofClient(this, settings.keepAlive(), counters, scheduler));
@@ -81,11 +85,12 @@ final class SennitClientTransport
       return new FailingClientStream(CREDENTIALS_REFUSED, tracers);
     }
     ClientConnection over = connection();
-    Status refusal = over.shutdownStatus();
     Session session = over.session();
-    if (refusal != null || session == null) {
-      return new FailingClientStream(
-          refusal != null ? refusal : NOT_READY, RpcProgress.MISCARRIED, tracers);
+    if (over.shutdownStatus() != null) {
+      return late.newStream(tracers);
+    }
+    if (session == null) {
+      return new FailingClientStream(NOT_READY, RpcProgress.MISCARRIED, tracers);
     }
     StatsTraceContext stats = StatsTraceContext.newClientContext(
         ClientCallCounter.addTo(tracers, counters), getAttributes(), headers);
@@ -161,6 +166,16 @@ final class SennitClientTransport
       throw new IllegalStateException("not started");
     }
     return started;
+  }
+
+  /**
+   * What gRPC's retries may conclude from an end. A call that was refused because this transport
+   * ends may be repeated as often as it takes; one that a live transport refused, once.
+   */
+  RpcProgress progressOf(StreamEnd end) {
+    RpcProgress progress = StatusCodec.progressOf(end);
+    boolean over = connection().shutdownStatus() != null;
+    return progress == RpcProgress.REFUSED && over ? RpcProgress.MISCARRIED : progress;
   }
 
   /** How a call ended; one that this side killed with the session ends as gRPC wants it to. */

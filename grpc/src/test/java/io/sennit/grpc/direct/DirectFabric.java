@@ -124,6 +124,15 @@ public final class DirectFabric implements AutoCloseable {
     }
   }
 
+  /** Waits until the loop has done what it was told before. */
+  public void settle() throws InterruptedException {
+    CountDownLatch settled = new CountDownLatch(1);
+    loop.execute(settled::countDown);
+    if (!settled.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("the loop is busy");
+    }
+  }
+
   @Override
   public void close() {
     loop.shutdown();
