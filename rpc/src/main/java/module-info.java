@@ -10,6 +10,9 @@ module io.sennit.rpc {
   uses io.sennit.verbs.spi.VerbsProvider;
 
   exports io.sennit.rpc;
+  exports io.sennit.rpc.admission to
+      io.sennit.grpc,
+      io.sennit.simulator;
   exports io.sennit.rpc.session to
       io.sennit.grpc,
       io.sennit.simulator,

@@ -12,12 +12,15 @@ import io.sennit.grpc.transport.SessionAge;
 import io.sennit.grpc.transport.SessionDoor;
 import io.sennit.rpc.Platform;
 import io.sennit.rpc.SessionOptions;
+import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.SessionConfig;
 import java.io.File;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -35,6 +38,8 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   private int maxInboundMetadataBytes = Limits.MAX_METADATA_BYTES;
   private KeepAliveSettings keepAlive = KeepAliveSettings.OFF;
   private SessionAge age = SessionAge.UNBOUNDED;
+  private final Map<String, Integer> methodLimits = new HashMap<>();
+  private OptionalInt maxCalls = OptionalInt.empty();
   private Platform platform = Platform.process();
   private SessionOptions sessions = SessionOptions.defaults();
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
@@ -187,6 +192,32 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
     return doors.get();
   }
 
+  /**
+   * Bounds the calls that are open at the same time, of all clients; more are refused
+   * RESOURCE_EXHAUSTED, and did not run. As the option {@code admission.maxCalls}.
+   *
+   * @param calls at least 1
+   */
+  public SennitServerBuilder maxConcurrentCalls(int calls) {
+    maxCalls = OptionalInt.of(Limits.requirePositive("maxConcurrentCalls", calls));
+    return this;
+  }
+
+  /**
+   * The same for the calls of one method.
+   *
+   * @param fullMethodName such as {@code package.Service/Method}
+   * @param calls at least 1
+   */
+  public SennitServerBuilder maxConcurrentCalls(String fullMethodName, int calls) {
+    methodLimits.put(fullMethodName, Limits.requirePositive("maxConcurrentCalls", calls));
+    return this;
+  }
+
+  private SessionConfig config() {
+    return lastWord.apply(Configuration.of(sessions.values(), Map.of()).config());
+  }
+
   private SessionDoor socketDoor() {
     SessionConfig config = Configuration.of(sessions.values(), Map.of()).config();
     SessionConfig roomy = Limits.withRoomFor(maxInboundMetadataBytes, config);
@@ -194,6 +225,14 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
   }
 
   private ServerSettings settings() {
-    return new ServerSettings(maxInboundMessageBytes, maxInboundMetadataBytes, keepAlive, age);
+    AdmissionConfig admission = config().admission();
+    return new ServerSettings(
+        maxInboundMessageBytes,
+        maxInboundMetadataBytes,
+        keepAlive,
+        age,
+        maxCalls.isPresent() ? admission.withMaxCalls(maxCalls.getAsInt()) : admission,
+        Map.copyOf(methodLimits),
+        platform.loops().clock());
   }
 }

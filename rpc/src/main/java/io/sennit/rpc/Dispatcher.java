@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Admission;
+import io.sennit.rpc.admission.Permit;
 import io.sennit.rpc.session.SessionLoop;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
@@ -14,11 +16,17 @@ import java.util.function.Function;
 final class Dispatcher implements StreamAcceptor {
   private final Map<String, Route> routes;
   private final Function<Session, SessionLoop> loops;
+  private final Admission admission;
 
-  /** @param loops the loop that runs a session */
-  Dispatcher(Map<String, Route> routes, Function<Session, SessionLoop> loops) {
+  /**
+   * @param loops the loop that runs a session
+   * @param admission decides which calls get to their routes
+   */
+  Dispatcher(Map<String, Route> routes, Function<Session, SessionLoop> loops, Admission admission) {
     this.routes = Map.copyOf(routes);
     this.loops = loops;
+    this.admission = admission;
+    routes.keySet().forEach(admission::know);
   }
 
   @Override
@@ -29,7 +37,13 @@ final class Dispatcher implements StreamAcceptor {
       return StreamListener.NOBODY;
     }
     Session session = stream.session();
-    return route.accept(stream, call, new Link(session, loops.apply(session)));
+    Link link = new Link(session, loops.apply(session));
+    Entry entry = Entry.ask(admission, stream, call, route, link.loop().clock());
+    if (entry.isRefused()) {
+      entry.end(Permit.End.OTHER);
+      return StreamListener.NOBODY;
+    }
+    return route.accept(stream, call, link, entry);
   }
 
   @Override

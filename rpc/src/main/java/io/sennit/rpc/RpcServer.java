@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Admission;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.session.SessionServer;
@@ -22,12 +23,14 @@ public final class RpcServer implements AutoCloseable {
   private final SessionServer server;
   private final LoopGroup group;
   private final LiveSessions live;
+  private final Admission admission;
   private final long drainNanos;
 
   private RpcServer(SessionServer server, Settings settings) {
     this.server = server;
     group = settings.group();
     live = settings.live();
+    admission = settings.admission();
     drainNanos = settings.drainNanos();
   }
 
@@ -40,15 +43,21 @@ public final class RpcServer implements AutoCloseable {
    * What a server is made with.
    *
    * @param live follows its sessions
+   * @param admission decides which calls it takes
    * @param drainNanos how long {@link #close} waits for calls in progress
    */
-  record Settings(SessionConfig config, LoopGroup group, LiveSessions live, long drainNanos) {}
+  record Settings(
+      SessionConfig config,
+      LoopGroup group,
+      LiveSessions live,
+      Admission admission,
+      long drainNanos) {}
 
   static RpcServer start(InetSocketAddress address, Map<String, Route> routes, Settings settings)
       throws IOException {
     LoopGroup group = settings.group();
     LiveSessions live = settings.live();
-    Dispatcher dispatcher = new Dispatcher(routes, group::loop);
+    Dispatcher dispatcher = new Dispatcher(routes, group::loop, settings.admission());
     SessionServer server =
         SessionServer.listen(address, settings.config(), group, dispatcher, live::newListener);
     return new RpcServer(server, settings);
@@ -62,6 +71,11 @@ public final class RpcServer implements AutoCloseable {
   /** Clients connected now. */
   public int sessions() {
     return live.count();
+  }
+
+  /** Which calls it has taken and refused so far, and how long they wait for a thread. */
+  public AdmissionReport admission() {
+    return admission.report(address().toString(), group.clock().nanoTime());
   }
 
   /** Bodies of all sessions that are given out. */

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Admission;
+import io.sennit.rpc.admission.AdmissionConfig;
+import io.sennit.rpc.session.SessionConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +21,10 @@ public final class RpcServerBuilder {
   private final Routes routes = new Routes();
   private final RemoteRegions regions = new RemoteRegions();
   private InetSocketAddress address = new InetSocketAddress(0);
+  private OptionalInt maxCalls = OptionalInt.empty();
   private Platform platform = Platform.process();
   private SessionOptions sessions = SessionOptions.defaults();
+  private final Map<String, Integer> limits = new HashMap<>();
   private long drainNanos = Duration.ofSeconds(10).toNanos();
 
   RpcServerBuilder() {}
@@ -89,6 +96,35 @@ public final class RpcServerBuilder {
     return this;
   }
 
+  /**
+   * Bounds the calls of one method that are open at the same time, over all clients; more are
+   * refused RESOURCE_EXHAUSTED, and did not run. Options {@code admission.maxCalls} and
+   * {@code admission.maxMethodCalls} bound those of the server, and of each method.
+   *
+   * @param calls at least 1
+   */
+  public RpcServerBuilder maxConcurrentCalls(Method<?, ?> method, int calls) {
+    if (calls < 1) {
+      throw new IllegalArgumentException("calls must be positive: " + calls);
+    }
+    limits.put(method.name(), calls);
+    return this;
+  }
+
+  /**
+   * Bounds the calls that are open at the same time, of all methods and clients, as
+   * {@code admission.maxCalls} does.
+   *
+   * @param calls at least 1
+   */
+  public RpcServerBuilder maxConcurrentCalls(int calls) {
+    if (calls < 1) {
+      throw new IllegalArgumentException("calls must be positive: " + calls);
+    }
+    maxCalls = OptionalInt.of(calls);
+    return this;
+  }
+
   /** How long {@link RpcServer#close} waits for calls in flight; 10 s unless set. */
   public RpcServerBuilder drain(Duration limit) {
     drainNanos = TimeUnit.NANOSECONDS.convert(limit);
@@ -104,14 +140,23 @@ public final class RpcServerBuilder {
     if (!regions.isEmpty()) {
       routes.unary(RemoteAttachment.ATTACH, regions::attach);
     }
-    LiveSessions live = new LiveSessions(regions::forget);
+    SessionConfig config = sessions.toConfig(Map.of());
+    RpcServer.Settings settings = new RpcServer.Settings(
+        config,
+        platform.loops(),
+        new LiveSessions(regions::forget),
+        new Admission(admission(config), limits),
+        drainNanos);
     try {
-      return RpcServer.start(
-          address,
-          routes.build(platform.executor()),
-          new RpcServer.Settings(sessions.toConfig(Map.of()), platform.loops(), live, drainNanos));
+      return RpcServer.start(address, routes.build(platform.executor()), settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
+  }
+
+  private AdmissionConfig admission(SessionConfig config) {
+    return maxCalls.isPresent()
+        ? config.admission().withMaxCalls(maxCalls.getAsInt())
+        : config.admission();
   }
 }

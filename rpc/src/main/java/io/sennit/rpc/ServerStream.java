@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Permit;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamEnd;
@@ -71,8 +72,12 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
     stream().sendMessage(Marshaller.toBody(responses, message, link()));
   }
 
-  /** Hears what happens to the call, on the loop thread. */
-  StreamListener events() {
+  /**
+   * Hears what happens to the call, on the loop thread.
+   *
+   * @param entry ends with the call
+   */
+  StreamListener events(Entry entry) {
     return new StreamListener() {
       @Override
       public void onMessage(Body message) {
@@ -91,6 +96,7 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
 
       @Override
       public void onClosed(StreamEnd end) {
+        entry.end(Permit.End.OTHER);
         ended(end.code() == StatusCode.OK);
         inbox.complete();
         gate.open();

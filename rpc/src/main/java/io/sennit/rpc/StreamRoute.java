@@ -20,15 +20,24 @@ record StreamRoute<Q, R>(Method<Q, R> method, StreamHandler<Q, R> handler, Execu
   }
 
   @Override
-  public StreamListener accept(RpcStream stream, IncomingCall incoming, Link link) {
+  public StreamListener accept(RpcStream stream, IncomingCall incoming, Link link, Entry entry) {
     ServerStream<Q, R> call = new ServerStream<>(stream, link, incoming, executor, method);
-    stream.request(Inbox.AHEAD_MESSAGES);
-    try {
-      executor.execute(() -> call.run(handler));
-    } catch (RejectedExecutionException e) {
-      stream.end(
-          StatusCode.UNAVAILABLE, "the server's executor takes no more calls", Metadata.EMPTY);
+    if (!entry.isRefusedToWait()) {
+      stream.request(Inbox.AHEAD_MESSAGES);
+      hand(stream, call, entry);
     }
-    return call.events();
+    return call.events(entry);
+  }
+
+  private void hand(RpcStream stream, ServerStream<Q, R> call, Entry entry) {
+    try {
+      executor.execute(() -> {
+        if (!entry.isRefusedToRun()) {
+          call.run(handler);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      stream.decline(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Permit;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamEnd;
@@ -19,28 +20,31 @@ record UnaryRoute<Q, R>(
     Method<Q, R> method, UnaryHandler<Q, R> handler, Executor executor, boolean isDirect)
     implements Route {
   @Override
-  public StreamListener accept(RpcStream stream, IncomingCall call, Link link) {
+  public StreamListener accept(RpcStream stream, IncomingCall call, Link link, Entry entry) {
     stream.request(2);
-    return new Listening<>(this, stream, call, link);
+    return new Listening<>(this, new Arrival(stream, call, link, entry));
   }
+
+  /** A call that has come. */
+  private record Arrival(RpcStream stream, IncomingCall call, Link link, Entry entry) {}
 
   /** Collects the request, then starts the handler; on the loop thread. */
   private static final class Listening<Q, R> implements StreamListener {
     private final UnaryRoute<Q, R> route;
+    private final Arrival arrival;
     private final RpcStream stream;
-    private final IncomingCall incoming;
-    private final Link link;
+    private final Entry entry;
     private @Nullable Body request;
     private boolean refused;
     private boolean ended;
     private boolean endedByHandler;
     private @Nullable UnaryCall<Q, R> call;
 
-    private Listening(UnaryRoute<Q, R> route, RpcStream stream, IncomingCall incoming, Link link) {
+    private Listening(UnaryRoute<Q, R> route, Arrival arrival) {
       this.route = route;
-      this.stream = stream;
-      this.incoming = incoming;
-      this.link = link;
+      this.arrival = arrival;
+      stream = arrival.stream();
+      entry = arrival.entry();
     }
 
     @Override
@@ -64,17 +68,28 @@ record UnaryRoute<Q, R>(
         return;
       }
       request = null;
+      if (route.isDirect ? entry.isRefusedToRunAtOnce() : entry.isRefusedToWait()) {
+        body.close();
+      } else if (route.isDirect) {
+        run(body);
+      } else {
+        hand(body);
+      }
+    }
+
+    private void hand(Body body) {
       try {
-        route.executor.execute(() -> run(body));
+        route.executor.execute(() -> startIfWorthwhile(body));
       } catch (RejectedExecutionException e) {
         body.close();
-        refuse(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
+        stream.decline(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
       }
     }
 
     @Override
     public void onClosed(StreamEnd end) {
       UnaryCall<Q, R> running = end(end.code() == StatusCode.OK);
+      entry.end(endOf(running != null, end));
       if (running != null) {
         running.over(endedByHandler);
       }
@@ -84,14 +99,33 @@ record UnaryRoute<Q, R>(
       }
     }
 
+    private static Permit.End endOf(boolean begun, StreamEnd end) {
+      if (!begun) {
+        return Permit.End.OTHER;
+      }
+      return switch (end.code()) {
+        case OK -> Permit.End.ANSWERED;
+        case DEADLINE_EXCEEDED -> Permit.End.BROKEN_OFF;
+        default -> Permit.End.OTHER;
+      };
+    }
+
+    private void startIfWorthwhile(Body body) {
+      if (entry.isRefusedToRun()) {
+        body.close();
+      } else {
+        run(body);
+      }
+    }
+
     private void run(Body body) {
       UnaryCall<Q, R> made;
       try {
         Q decoded = Marshaller.fromBody(route.method.requests(), body);
         made = new UnaryCall<>(
             stream,
-            link,
-            incoming,
+            arrival.link(),
+            arrival.call(),
             route.executor,
             new UnaryCall.Messages<>(decoded, route.method.responses()));
       } catch (RpcException e) {

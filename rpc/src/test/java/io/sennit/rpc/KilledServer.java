@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Admission;
+import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.LoopGroup;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,6 +81,7 @@ final class KilledServer implements AutoCloseable {
             OPTIONS.toConfig(Map.of()),
             LoopGroup.shared(),
             new LiveSessions(ended -> {}),
+            new Admission(AdmissionConfig.defaults(), Map.of()),
             Duration.ofSeconds(1).toNanos()))) {
       System.out.println(server.address().getPort());
       // Until it is killed, or its parent is gone and closes the pipe.

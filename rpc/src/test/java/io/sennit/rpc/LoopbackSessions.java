@@ -3,6 +3,8 @@ package io.sennit.rpc;
 
 import io.sennit.base.Clock;
 import io.sennit.base.MemoryAccount;
+import io.sennit.rpc.admission.Admission;
+import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.EventLoop;
 import io.sennit.rpc.session.EventLoopConfig;
 import io.sennit.rpc.stream.IncomingCall;
@@ -16,6 +18,7 @@ import io.sennit.rpc.stream.SessionSnapshot;
 import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamListener;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +38,8 @@ final class LoopbackSessions implements Dialer {
   private final BodyPool serverBodies = pool();
 
   LoopbackSessions(Routes routes) {
-    acceptor = new Dispatcher(routes.build(), session -> serverLoop);
+    acceptor = new Dispatcher(
+        routes.build(), session -> serverLoop, new Admission(AdmissionConfig.defaults(), Map.of()));
   }
 
   @Override

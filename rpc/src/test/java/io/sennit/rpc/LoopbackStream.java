@@ -61,9 +61,17 @@ final class LoopbackStream implements RpcStream {
 
   @Override
   public void end(StatusCode code, String description, Metadata trailers) {
-    StreamEnd told = new StreamEnd(code, description, trailers, Executed.YES, false);
+    end(new StreamEnd(code, description, trailers, Executed.YES, false));
+  }
+
+  @Override
+  public void decline(StatusCode code, String description) {
+    end(StreamEnd.local(code, description, Executed.NO));
+  }
+
+  private void end(StreamEnd told) {
     toPeer(other -> other.end = told);
-    here(() -> close(StreamEnd.local(StatusCode.OK, "", Executed.YES)));
+    here(() -> close(StreamEnd.local(StatusCode.OK, "", told.executed())));
   }
 
   @Override

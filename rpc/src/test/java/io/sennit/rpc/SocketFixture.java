@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.admission.Admission;
+import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.LoopGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,6 +47,7 @@ final class SocketFixture extends NativeFixture {
               options.toConfig(Map.of()),
               LoopGroup.shared(),
               new LiveSessions(ended -> {}),
+              new Admission(AdmissionConfig.defaults(), Map.of()),
               DRAIN_NANOS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -8,11 +8,13 @@ import io.grpc.internal.GrpcUtil;
 import io.grpc.internal.ServerTransportListener;
 import io.grpc.internal.StatsTraceContext;
 import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.admission.Refusal;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.OpenCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamListener;
 import java.util.List;
+import java.util.Optional;
 
 /** Turns calls that arrive on one session into streams of gRPC's server. On the loop thread. */
 final class CallAdmission {
@@ -20,31 +22,49 @@ final class CallAdmission {
   private final ServerSettings settings;
   private final List<ServerStreamTracer.Factory> tracers;
   private final Attributes attributes;
+  private final CallPermits permits;
   private int admitted;
 
-  /** @param attributes of the transport, as gRPC's filters left them */
+  /**
+   * @param attributes of the transport, as gRPC's filters left them
+   * @param permits of the session, one of the {@code tracers}
+   */
   CallAdmission(
       ServerTransportListener listener,
       ServerSettings settings,
       List<ServerStreamTracer.Factory> tracers,
-      Attributes attributes) {
+      Attributes attributes,
+      CallPermits permits) {
     this.listener = listener;
     this.settings = settings;
     this.tracers = tracers;
     this.attributes = attributes;
+    this.permits = permits;
   }
 
   StreamListener admit(SennitServerTransport transport, RpcStream stream, IncomingCall call) {
     long metadataBytes = MetadataCodec.limitedBytes(call.metadata());
     if (metadataBytes > settings.maxInboundMetadataBytes()) {
-      return refuse(stream, metadataBytes);
+      return refuse(
+          stream,
+          StatusCode.RESOURCE_EXHAUSTED,
+          "Request metadata larger than " + settings.maxInboundMetadataBytes() + ": "
+              + metadataBytes);
     }
-    stream.maxInboundMessageBytes(CallFrame.limitFor(settings.maxInboundMessageBytes()));
     Metadata headers = MetadataCodec.toGrpc(call.metadata());
+    addTimeout(headers, call.timeoutNanos());
+    Optional<Refusal> why = permits.ask(call.method(), timeoutNanos(headers));
+    return why.isPresent()
+        ? refuse(stream, why.get().code(), permits.sentence(why.get(), call.method()))
+        : create(transport, stream, call.method(), headers);
+  }
+
+  private StreamListener create(
+      SennitServerTransport transport, RpcStream stream, String method, Metadata headers) {
+    stream.maxInboundMessageBytes(CallFrame.limitFor(settings.maxInboundMessageBytes()));
     String authority = headers.get(CallFrame.AUTHORITY_KEY);
     headers.discardAll(CallFrame.AUTHORITY_KEY);
-    addTimeout(headers, call.timeoutNanos());
-    StatsTraceContext stats = StatsTraceContext.newServerContext(tracers, call.method(), headers);
+    StatsTraceContext stats = StatsTraceContext.newServerContext(tracers, method, headers);
     SennitServerStream.State state =
         new SennitServerStream.State(stream, settings.maxInboundMessageBytes(), stats);
     transport.streamOpened();
@@ -54,7 +74,7 @@ final class CallAdmission {
             state,
             stats,
             new SennitServerStream.Identity(++admitted, attributes, authority)),
-        call.method(),
+        method,
         headers);
     state.execute(state::opened);
     return new ServerStreamInbound(transport, state);
@@ -67,11 +87,14 @@ final class CallAdmission {
     }
   }
 
-  private StreamListener refuse(RpcStream stream, long metadataBytes) {
-    stream.end(
-        StatusCode.RESOURCE_EXHAUSTED,
-        "Request metadata larger than " + settings.maxInboundMetadataBytes() + ": " + metadataBytes,
-        io.sennit.rpc.Metadata.EMPTY);
+  private static long timeoutNanos(Metadata headers) {
+    Long nanos = headers.get(GrpcUtil.TIMEOUT_KEY);
+    return nanos == null ? Long.MAX_VALUE : nanos;
+  }
+
+  /** No handler sees the call. */
+  private static StreamListener refuse(RpcStream stream, StatusCode code, String description) {
+    stream.decline(code, description);
     return StreamListener.NOBODY;
   }
 }

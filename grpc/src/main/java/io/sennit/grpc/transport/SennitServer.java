@@ -8,6 +8,7 @@ import io.grpc.internal.InternalServer;
 import io.grpc.internal.ServerListener;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.admission.Admission;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
@@ -25,6 +26,7 @@ final class SennitServer implements InternalServer {
   private final ServerSettings settings;
   private final SessionDoor door;
   private final List<? extends ServerStreamTracer.Factory> tracers;
+  private final Admission admission;
   private final Map<Session, SennitServerTransport> transports = new ConcurrentHashMap<>();
   private volatile @Nullable ServerListener listener;
 
@@ -35,6 +37,7 @@ final class SennitServer implements InternalServer {
     this.settings = settings;
     this.door = door;
     this.tracers = tracers;
+    admission = new Admission(settings.admission(), settings.methodLimits());
   }
 
   @Override
@@ -73,10 +76,12 @@ final class SennitServer implements InternalServer {
   }
 
   private SessionListener newConnection(ServerListener serverListener) {
-    return new ServerConnection(
-        serverListener,
-        session -> new SennitServerTransport(session, settings, tracers),
-        transports);
+    return new ServerConnection(serverListener, session -> newTransport(session), transports);
+  }
+
+  private SennitServerTransport newTransport(Session session) {
+    CallPermits permits = new CallPermits(admission, settings.clock());
+    return new SennitServerTransport(session, settings, tracers, permits);
   }
 
   private StreamListener accept(RpcStream stream, IncomingCall call) {

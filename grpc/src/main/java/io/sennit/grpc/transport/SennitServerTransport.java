@@ -19,6 +19,7 @@ import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamListener;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class SennitServerTransport implements ServerTransport {
   private final Session session;
   private final ServerSettings settings;
   private final List<? extends ServerStreamTracer.Factory> tracers;
+  private final CallPermits permits;
   private final InternalLogId logId;
   private final ScheduledExecutorService scheduler =
       SharedResourceHolder.get(GrpcUtil.TIMER_SERVICE);
@@ -47,10 +49,12 @@ final class SennitServerTransport implements ServerTransport {
   SennitServerTransport(
       Session session,
       ServerSettings settings,
-      List<? extends ServerStreamTracer.Factory> tracers) {
+      List<? extends ServerStreamTracer.Factory> tracers,
+      CallPermits permits) {
     this.session = session;
     this.settings = settings;
     this.tracers = tracers;
+    this.permits = permits;
     logId = InternalLogId.allocate(getClass(), session.info().remoteAddress().toString());
     ServerPinger pinger = new ServerPinger(session, this::onActivity);
     keepAlive = KeepAlive.of(pinger, settings.keepAlive(), counters, scheduler);
@@ -61,8 +65,10 @@ final class SennitServerTransport implements ServerTransport {
   void begin(ServerTransportListener transportListener) {
     listener = transportListener;
     Attributes attributes = transportListener.transportReady(attributes());
-    admission = new CallAdmission(
-        transportListener, settings, ServerCallCounter.addTo(tracers, counters), attributes);
+    List<ServerStreamTracer.Factory> all =
+        new ArrayList<>(ServerCallCounter.addTo(tracers, counters));
+    all.add(permits);
+    admission = new CallAdmission(transportListener, settings, all, attributes, permits);
     keepAlive.onStarted();
     ageTimer.start();
   }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.transport;
 
+import io.sennit.base.Clock;
+import io.sennit.rpc.admission.AdmissionConfig;
+import java.util.Map;
+
 /**
  * What a server's transports share.
  *
@@ -8,9 +12,15 @@ package io.sennit.grpc.transport;
  * @param maxInboundMetadataBytes of a call's headers
  * @param keepAlive gRPC's
  * @param age how long a session may live
+ * @param admission bounds of the server's calls
+ * @param methodLimits the same for single methods, by full name
+ * @param clock of the server
  */
 public record ServerSettings(
     int maxInboundMessageBytes,
     int maxInboundMetadataBytes,
     KeepAliveSettings keepAlive,
-    SessionAge age) {}
+    SessionAge age,
+    AdmissionConfig admission,
+    Map<String, Integer> methodLimits,
+    Clock clock) {}

@@ -62,11 +62,19 @@ final class DirectStream implements RpcStream {
 
   @Override
   public void end(StatusCode code, String description, Metadata trailers) {
+    end(new StreamEnd(code, description, trailers, Executed.YES, false));
+  }
+
+  @Override
+  public void decline(StatusCode code, String description) {
+    end(StreamEnd.local(code, description, Executed.NO));
+  }
+
+  private void end(StreamEnd forPeer) {
     run(() -> {
-      StreamEnd forPeer = new StreamEnd(code, description, trailers, Executed.YES, false);
       peer().peersEnd = forPeer;
       peer().deliver();
-      close(StreamEnd.local(StatusCode.OK, "", Executed.YES));
+      close(StreamEnd.local(StatusCode.OK, "", forPeer.executed()));
     });
   }
 

@@ -96,6 +96,14 @@ final class ConfigTable {
       streams.maxReorderMessages | | 1 to 1048576 | messages kept that came too early
       streams.drainNanos | | 0 to 73 years | how long an empty session waits for the last word
       streams.maxInboundMessageBytes | | from 0 | longest message unless the call says another
+      admission.maxCalls | | 1 to 2147483647 | calls that a server has open; more are refused
+      admission.maxMethodCalls | | 1 to 2147483647 | the same for each method without its own
+      admission.maxWaiting | | 1 to 2147483647 | calls of a server that wait for a thread
+      admission.byTime | | | whether calls are refused that would wait too long
+      admission.burstPercent | | 1 to 100 | of a call's time that it may wait for a thread
+      admission.standingNanos | | 1ns to 73 years | calls wait for longer: overload, no burst
+      admission.standingPercent | | 1 to burstPercent | of the mean time: most wait in overload
+      admission.standingCalls | | 1 to 1048576 | that may wait in overload in any case
       bodies.slabBytes | | from 64KiB, a power of 2 | region that is cut into bodies
       bodies.sendBytes | | from slabBytes | registered memory for bodies to send
       bodies.receiveBytes | | from slabBytes | registered memory for bodies received

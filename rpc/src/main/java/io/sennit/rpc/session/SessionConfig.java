@@ -3,6 +3,7 @@ package io.sennit.rpc.session;
 
 import io.sennit.multipath.BraidConfig;
 import io.sennit.rpc.BodyPoolConfig;
+import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.stream.StreamConfig;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
  * @param braid bounds of the braid
  * @param streams bounds of the calls
  * @param bodies bounds of the registered memory
+ * @param admission bounds of the calls that a server takes
  */
 public record SessionConfig(
     List<String> providers,
@@ -45,7 +47,8 @@ public record SessionConfig(
     int maxHalfOpen,
     BraidConfig braid,
     StreamConfig streams,
-    BodyPoolConfig bodies) {
+    BodyPoolConfig bodies,
+    AdmissionConfig admission) {
   /** For {@code strandsPerPortPair}: as the provider thinks best. */
   public static final int AUTOMATIC = 0;
 
@@ -79,7 +82,8 @@ public record SessionConfig(
         64,
         BraidConfig.defaults(),
         StreamConfig.defaults(),
-        BodyPoolConfig.defaults());
+        BodyPoolConfig.defaults(),
+        AdmissionConfig.defaults());
   }
 
   /** Only these providers, best first; empty: all. */
@@ -129,6 +133,11 @@ public record SessionConfig(
     });
   }
 
+  /** With other bounds of the calls that a server takes. */
+  public SessionConfig withAdmission(AdmissionConfig newAdmission) {
+    return with(draft -> draft.admission = newAdmission);
+  }
+
   private SessionConfig with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -149,6 +158,7 @@ public record SessionConfig(
     private BraidConfig braid;
     private StreamConfig streams;
     private BodyPoolConfig bodies;
+    private AdmissionConfig admission;
 
     private Draft(SessionConfig from) {
       providers = from.providers;
@@ -163,6 +173,7 @@ public record SessionConfig(
       braid = from.braid;
       streams = from.streams;
       bodies = from.bodies;
+      admission = from.admission;
     }
 
     private SessionConfig finish() {
@@ -178,7 +189,8 @@ public record SessionConfig(
           maxHalfOpen,
           braid,
           streams,
-          bodies);
+          bodies,
+          admission);
     }
   }
 

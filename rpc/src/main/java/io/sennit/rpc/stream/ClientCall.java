@@ -50,6 +50,11 @@ final class ClientCall extends CallStream {
     throw new IllegalStateException("a client cancels, only a server ends");
   }
 
+  @Override
+  public void decline(StatusCode code, String description) {
+    throw new IllegalStateException("a client cancels, only a server declines");
+  }
+
   /** Leaves the REQUEST for the engine. */
   void open(OpenCall call) {
     call.responseTarget().ifPresent(inbound()::target);

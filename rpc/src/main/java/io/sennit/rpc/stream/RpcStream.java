@@ -39,6 +39,15 @@ public interface RpcStream {
   void end(StatusCode code, String description, Metadata trailers);
 
   /**
+   * Server: ends the call and proves to the client that no handler saw it, which must be so:
+   * nothing has been sent, and whoever accepted the call gives it up.
+   *
+   * @param code not OK
+   * @throws IllegalStateException on the client's side
+   */
+  void decline(StatusCode code, String description);
+
+  /**
    * Ends the call at once: queued messages are dropped, the listener hears
    * {@link StreamListener#onClosed} with this code. The client's code does not travel; a server's
    * cancel reaches the client as a bare CANCELLED.

@@ -9,6 +9,7 @@ import io.sennit.rpc.StatusCode;
 final class ServerCall extends CallStream {
   private final ServerCalls calls;
   private boolean accepted;
+  private volatile boolean declined;
   private boolean requestSeen;
   private long timeoutNanos;
 
@@ -33,6 +34,12 @@ final class ServerCall extends CallStream {
     post(status(code, description, trailers), true);
   }
 
+  @Override
+  public void decline(StatusCode code, String description) {
+    declined = true;
+    post(status(code, description, Metadata.EMPTY).notExecuted(), true);
+  }
+
   boolean isAccepted() {
     return accepted;
   }
@@ -53,6 +60,9 @@ final class ServerCall extends CallStream {
   @Override
   void onSent() {
     if (outbound().hasSentStatus()) {
+      if (declined) {
+        engine().counters().add(Count.CALLS_REFUSED, 1);
+      }
       finish(new StreamEnd(StatusCode.OK, "", Metadata.EMPTY, executed(), false));
       remove();
     }
@@ -196,7 +206,7 @@ final class ServerCall extends CallStream {
   }
 
   private Executed executed() {
-    return accepted ? Executed.YES : Executed.NO;
+    return accepted && !declined ? Executed.YES : Executed.NO;
   }
 
   private void remove() {

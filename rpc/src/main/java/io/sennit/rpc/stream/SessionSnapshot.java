@@ -4,10 +4,12 @@ package io.sennit.rpc.stream;
 /**
  * Counters of one session since its start.
  *
- * @param callsStarted client: requests sent; server: handlers started, that is, executions
+ * @param callsStarted client: requests sent; server: calls given to the application, which runs
+ *     their handlers unless it refuses them
  * @param callsEnded calls that ended, those never sent or never started included
  * @param callsOpen calls between the two
- * @param callsRefused server: requests answered without a handler (limit, deadline, drain)
+ * @param callsRefused server: requests answered without a handler (limit, deadline, drain,
+ *     overload)
  * @param messagesSent whole messages given to the braid
  * @param messagesReceived whole messages given to listeners
  * @param sent body bytes of messages sent

@@ -28,6 +28,11 @@ final class NoStream implements RpcStream {
   }
 
   @Override
+  public void decline(StatusCode code, String description) {
+    throw nothing();
+  }
+
+  @Override
   public void cancel(StatusCode code, String description) {
     throw nothing();
   }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.admission;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sennit.rpc.admission.QueueModel.Load;
+import io.sennit.rpc.admission.QueueModel.Order;
+import io.sennit.rpc.admission.QueueModel.Outcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a server answers in time when more comes than it can do. */
+final class AdmissionModelTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+  /** As many as the threads can answer while a model runs. */
+  private static final int CALLS = 5_000;
+
+  private static final AdmissionConfig ON = AdmissionConfig.defaults();
+  private static final AdmissionConfig OFF = ON.withByTime(false);
+  /** A refusal takes a hundredth of what a call takes. */
+  private static final Load SMALL = load(1, 4 * MILLI, SECOND);
+
+  private static Load load(int threads, long serviceNanos, Long... deadlines) {
+    return new Load(threads, serviceNanos, List.of(deadlines), serviceNanos / 100);
+  }
+
+  private static Outcome run(Load load, AdmissionConfig config, double share) {
+    return new QueueModel(load, config, Order.OLDEST_FIRST).run(share, CALLS);
+  }
+
+  private static double shareOfCapacity(Outcome outcome) {
+    return outcome.goodput() / (double) CALLS;
+  }
+
+  /** The fault that all this is for: without it next to nothing is in time. */
+  @ParameterizedTest
+  @ValueSource(doubles = {2.5, 10})
+  void withoutItGoodputFallsWithTheLoad(double share) {
+    Outcome outcome = run(SMALL, OFF, share);
+    assertTrue(shareOfCapacity(outcome) < 0.2, () -> "" + outcome);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 4, 1000",
+    "1, 4, 50",
+    "2, 200, 1000",
+    "4, 2000, 3000",
+    "64, 1, 100",
+    "64, 100, 1000"
+  })
+  void goodputStaysWithAnyThreadsAndAnyTimes(int threads, long serviceMillis, long millis) {
+    Load load = load(threads, serviceMillis * MILLI, millis * MILLI);
+    for (double share : List.of(1.25, 2.5, 5.0, 10.0)) {
+      Outcome outcome = run(load, ON, share);
+      double kept = shareOfCapacity(outcome);
+      assertTrue(kept >= 0.8, () -> share + " times: " + kept + " of " + outcome);
+      assertTrue(outcome.waste() < 0.1, () -> share + " times: " + outcome);
+    }
+  }
+
+  /** One in a thousand is what chance brings together at four fifths of the capacity. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.5, 0.8})
+  void aServerThatIsNotOverloadedRefusesNobody(double share) {
+    Outcome outcome = run(SMALL, ON, share);
+    assertEquals(0, outcome.refused(), () -> share + " times: " + outcome);
+  }
+
+  @Test
+  void nearlyNothingIsRefusedAtTheCapacity() {
+    Outcome outcome = run(SMALL, ON, 1);
+    assertTrue(outcome.goodput() >= 0.95 * outcome.offered(), () -> "" + outcome);
+  }
+
+  @Test
+  void callsInAnOverloadedServerWaitForATenthOfTheirTime() {
+    Outcome outcome = run(SMALL, ON, 10);
+    assertTrue(outcome.report().waitP50Nanos() <= 125 * MILLI, () -> "" + outcome);
+  }
+
+  /** Not after it has waited, and been fetched, in vain. */
+  @Test
+  void whatIsRefusedIsRefusedAtOnce() {
+    Outcome outcome = run(SMALL, ON, 10);
+    assertEquals(0, outcome.refusedAfterP99Nanos(), () -> "" + outcome);
+  }
+
+  @Test
+  void callsWithLittleTimeAreServedBesideThoseWithMuch() {
+    Load mixed = load(1, 4 * MILLI, 10 * SECOND, 200 * MILLI);
+    Outcome outcome = run(mixed, ON, 10);
+    assertTrue(shareOfCapacity(outcome) >= 0.8, () -> "" + outcome);
+    int patient = outcome.inTime().get(0);
+    int impatient = outcome.inTime().get(1);
+    assertTrue(impatient > patient / 3, () -> "" + outcome);
+  }
+
+  @Test
+  void callsWithoutDeadlinesAreNeverRefusedForTime() {
+    Outcome outcome = run(load(1, 4 * MILLI, Long.MAX_VALUE), ON, 2.5);
+    assertEquals(0, outcome.refused(), () -> "" + outcome);
+    assertEquals(outcome.offered(), outcome.goodput());
+  }
+
+  /**
+   * Newest first, with the same feasibility at the start, answers as many, and sooner; but whoever
+   * is not answered waits for its whole time, with its message fetched, instead of going elsewhere
+   * at once. So the order is the executor's. (The model has refusals of newest first for nothing.)
+   */
+  @Test
+  void newestFirstAnswersNoMoreAndRefusesLate() {
+    Outcome oldest = run(SMALL, ON, 10);
+    Outcome newest = new QueueModel(SMALL, OFF, Order.NEWEST_FIRST).run(10, CALLS);
+    assertTrue(oldest.goodput() >= 0.85 * newest.goodput(), () -> oldest + ", " + newest);
+    assertTrue(newest.refusedAfterP99Nanos() > SECOND / 2, () -> "" + newest);
+  }
+}
