@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +30,10 @@ final class OverloadTest {
   private static final Method<String, String> OTHER =
       Method.of("over.Load/Other", Codec.utf8(), Codec.utf8());
   private static final SessionOptions OPTIONS = SessionOptions.defaults().withProviders("shm");
-  private static final Duration TIME = Duration.ofMillis(400);
+  private static final Duration TIME = Duration.ofSeconds(1);
   private static final long WORK_NANOS = Duration.ofMillis(4).toNanos();
   private static final int CALLS = 4_000;
+  private static final int LOAD = 5;
   private static final long PATIENCE_SECONDS = 60;
 
   private final ExecutorService oneThread = Executors.newSingleThreadExecutor();
@@ -52,16 +54,16 @@ final class OverloadTest {
   void anOverloadedServerWorksForThoseThatItAnswers() throws Exception {
     builder.executor(oneThread).handle(WORK, call -> {
       executions.incrementAndGet();
-      burn();
+      occupy();
       call.reply(call.request());
     });
     try (RpcServer server = builder.start();
         RpcClient client = connect(server)) {
       List<Executed> refusals = new ArrayList<>();
-      int answered = offerTenTimesTheCapacity(client, refusals);
+      int answered = offerFiveTimesTheCapacity(client, refusals);
       AdmissionReport report = server.admission();
-      assertTrue(report.refused() > CALLS / 2, report::toString);
-      assertTrue(refusals.size() > CALLS / 2, () -> refusals.size() + " of " + report);
+      assertTrue(report.refused() > CALLS / 4, report::toString);
+      assertTrue(refusals.size() > CALLS / 4, () -> refusals.size() + " of " + report);
       assertTrue(refusals.stream().allMatch(Executed.NO::equals), () -> "" + List.copyOf(refusals));
       assertTrue(
           answered >= 0.7 * executions.get(),
@@ -186,25 +188,27 @@ final class OverloadTest {
     }
   }
 
-  private static void burn() {
+  /** Keeps its thread as work would, and leaves the processor to the others of this process. */
+  private static void occupy() {
+    awaitUntil(Clock.system().nanoTime() + WORK_NANOS);
+  }
+
+  private static void awaitUntil(long nanos) {
     Clock clock = Clock.system();
-    long endNanos = clock.nanoTime() + WORK_NANOS;
-    while (clock.nanoTime() - endNanos < 0) {
-      Thread.onSpinWait();
+    for (long left = nanos - clock.nanoTime(); left > 0; left = nanos - clock.nanoTime()) {
+      LockSupport.parkNanos(left);
     }
   }
 
   /** At fixed times, whatever becomes of those before. Returns how many were answered in time. */
-  private static int offerTenTimesTheCapacity(RpcClient client, List<Executed> refusals)
+  private static int offerFiveTimesTheCapacity(RpcClient client, List<Executed> refusals)
       throws Exception {
     Clock clock = Clock.system();
     CallOptions options = CallOptions.DEFAULTS.withTimeout(TIME);
     List<CompletableFuture<String>> calls = new ArrayList<>();
     long dueNanos = clock.nanoTime();
-    for (int i = 0; i < CALLS; i++, dueNanos += WORK_NANOS / 10) {
-      while (clock.nanoTime() - dueNanos < 0) {
-        Thread.onSpinWait();
-      }
+    for (int i = 0; i < CALLS; i++, dueNanos += WORK_NANOS / LOAD) {
+      awaitUntil(dueNanos);
       calls.add(client.callAsync(WORK, "x", options));
     }
     int answered = 0;
