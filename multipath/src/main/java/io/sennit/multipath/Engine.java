@@ -119,13 +119,16 @@ final class Engine {
     if (teardown.closed()) {
       return 0;
     }
-    begin(nowNanos);
-    int work = guarded(core.failure.failed() ? ending : living);
-    if (core.failure.failed()) {
-      work += guarded(tearingDown);
+    try {
+      begin(nowNanos);
+      int work = guarded(core.failure.failed() ? ending : living);
+      if (core.failure.failed()) {
+        work += guarded(tearingDown);
+      }
+      return work;
+    } finally {
+      core.polling = false;
     }
-    core.polling = false;
-    return work;
   }
 
   private void begin(long nowNanos) {

@@ -17,6 +17,8 @@ final class Teardown {
     CLOSED
   }
 
+  private static final int MOST_BEGINS = 100;
+
   private final Core core;
   private final StrandSet strands;
   private final Fencing fencing;
@@ -24,6 +26,7 @@ final class Teardown {
   private final LeaseTable leases;
   private final MemoryRegion[] regions;
   private Phase phase = Phase.RUNNING;
+  private int begins;
   private int deregistered;
   private long againNanos;
   private long pauseNanos;
@@ -66,8 +69,10 @@ final class Teardown {
     return 100 * core.config.retryNanos();
   }
 
+  /** What throws, for want of memory perhaps, is begun again; not for ever. */
   private void begin() {
-    phase = Phase.DESTROYING;
+    begins++;
+    phase = begins == MOST_BEGINS ? Phase.DESTROYING : Phase.RUNNING;
     for (int i = 0; i < strands.size(); i++) {
       Strand strand = strands.path(i).strand;
       if (strand != null) {
@@ -79,6 +84,7 @@ final class Teardown {
     } finally {
       transfers.failAll(core.failure.cause());
     }
+    phase = Phase.DESTROYING;
   }
 
   private void destroy() {

@@ -200,7 +200,21 @@ public final class BodyPool {
       waiting.clear();
       anyWaiting = false;
     }
-    tasks.forEach(Runnable::run);
+    runAll(tasks, 0);
+  }
+
+  /** Each of them has been promised to run, whatever those before it throw. */
+  private static void runAll(List<Runnable> tasks, int first) {
+    int next = first;
+    try {
+      while (next < tasks.size()) {
+        tasks.get(next++).run();
+      }
+    } finally {
+      if (next < tasks.size()) {
+        runAll(tasks, next);
+      }
+    }
   }
 
   private Optional<Body> allocate(SlabArena arena, long bytes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.base.LastResort;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import java.time.Duration;
@@ -103,6 +104,19 @@ public abstract sealed class ServerCall permits UnaryCall, ServerStream {
     }
     if (task != null) {
       executor.execute(task);
+    }
+  }
+
+  /** The heap may be full: the caller waits for an end, whatever it is. */
+  static void cancelSurely(RpcStream stream, String description) {
+    long startNanos = LastResort.nanoTime();
+    while (true) {
+      try {
+        stream.cancel(StatusCode.INTERNAL, description);
+        return;
+      } catch (OutOfMemoryError none) {
+        LastResort.awaitMemory(startNanos, none);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.base.LastResort;
 import io.sennit.rpc.admission.Permit;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
@@ -110,10 +111,23 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
       handler.handle(this);
       stream().end(StatusCode.OK, "", Metadata.EMPTY);
     } catch (Throwable thrown) {
-      RpcException status = failure(method(), thrown);
-      stream().end(status.code(), status.details(), status.trailers());
+      failSurely(thrown);
     } finally {
       inbox.drop();
+    }
+  }
+
+  /** The heap may be full: the client waits for an end, whatever it is. */
+  private void failSurely(Throwable thrown) {
+    long startNanos = LastResort.nanoTime();
+    while (true) {
+      try {
+        RpcException status = failure(method(), thrown);
+        stream().end(status.code(), status.details(), status.trailers());
+        return;
+      } catch (OutOfMemoryError none) {
+        LastResort.awaitMemory(startNanos, none);
+      }
     }
   }
 

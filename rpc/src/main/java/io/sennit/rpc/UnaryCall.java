@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.base.LastResort;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import java.util.concurrent.Executor;
@@ -63,8 +64,16 @@ public final class UnaryCall<Q, R> extends ServerCall {
       body.close();
       throw new IllegalStateException("the call of " + method() + " has its answer already");
     }
-    stream().sendMessage(body);
-    stream().end(StatusCode.OK, "", trailers);
+    boolean sent = false;
+    try {
+      stream().sendMessage(body);
+      stream().end(StatusCode.OK, "", trailers);
+      sent = true;
+    } finally {
+      if (!sent) {
+        cancelSurely(stream(), "the answer could not be sent");
+      }
+    }
     closeRequestIfOver();
   }
 
@@ -76,7 +85,13 @@ public final class UnaryCall<Q, R> extends ServerCall {
   /** Ends the call with the status of the exception; does nothing if it has its answer. */
   public void fail(RpcException status) {
     if (markAnswered()) {
-      stream().end(status.code(), status.details(), status.trailers());
+      boolean ended = false;
+      try {
+        stream().end(status.code(), status.details(), status.trailers());
+        ended = true;
+      } finally {
+        unmarkAnsweredUnless(ended);
+      }
       closeRequestIfOver();
     }
   }
@@ -86,12 +101,25 @@ public final class UnaryCall<Q, R> extends ServerCall {
     try {
       handler.handle(this);
     } catch (Throwable thrown) {
-      fail(failure(method(), thrown));
+      failSurely(thrown);
     }
     synchronized (this) {
       returned = true;
     }
     closeRequestIfOver();
+  }
+
+  /** The heap may be full: the caller waits for an end, whatever it is. */
+  private void failSurely(Throwable thrown) {
+    long startNanos = LastResort.nanoTime();
+    while (true) {
+      try {
+        fail(failure(method(), thrown));
+        return;
+      } catch (OutOfMemoryError none) {
+        LastResort.awaitMemory(startNanos, none);
+      }
+    }
   }
 
   /** The stream ended. */
@@ -101,6 +129,10 @@ public final class UnaryCall<Q, R> extends ServerCall {
     }
     ended(byHandler);
     closeRequestIfOver();
+  }
+
+  private synchronized void unmarkAnsweredUnless(boolean ended) {
+    answered = ended;
   }
 
   private synchronized boolean markAnswered() {

@@ -77,6 +77,9 @@ final class UnaryCaller {
       }
     } catch (RpcException e) {
       future.completeExceptionally(e);
+    } catch (OutOfMemoryError e) {
+      // Nothing is made of it: there may be no memory for that.
+      future.completeExceptionally(e);
     } catch (Throwable e) {
       future.completeExceptionally(
           new RpcException(StatusCode.INTERNAL, "the answer was lost: " + e, reply.executed()));
@@ -85,9 +88,17 @@ final class UnaryCaller {
 
   private RpcStream start(OpenCall open, Body request, UnaryReply reply) {
     RpcStream stream = link.session().open(open, reply);
-    stream.request(ANSWERS_ASKED_FOR);
-    stream.sendMessage(request);
-    stream.halfClose();
+    boolean sent = false;
+    try {
+      stream.request(ANSWERS_ASKED_FOR);
+      stream.sendMessage(request);
+      stream.halfClose();
+      sent = true;
+    } finally {
+      if (!sent) {
+        ServerCall.cancelSurely(stream, "the request could not be sent");
+      }
+    }
     return stream;
   }
 

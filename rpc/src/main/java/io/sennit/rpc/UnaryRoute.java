@@ -118,7 +118,20 @@ record UnaryRoute<Q, R>(
       }
     }
 
+    /** Whatever is thrown before the handler runs: the caller waits for an end. */
     private void run(Body body) {
+      boolean sound = false;
+      try {
+        begin(body);
+        sound = true;
+      } finally {
+        if (!sound) {
+          ServerCall.cancelSurely(stream, "the request could not be handed to its handler");
+        }
+      }
+    }
+
+    private void begin(Body body) {
       UnaryCall<Q, R> made;
       try {
         Q decoded = Marshaller.fromBody(route.method.requests(), body);

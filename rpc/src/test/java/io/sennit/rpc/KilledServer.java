@@ -11,12 +11,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** A server in a process of its own, to be killed. */
 final class KilledServer implements AutoCloseable {
   static final Method<Body, Body> ECHO = Method.raw("killed/Echo");
+  static final Method<Body, Body> FILL = Method.raw("killed/Fill");
   static final Method<String, String> HANG = Method.of("killed/Hang", Codec.utf8(), Codec.utf8());
+
+  private static final long FILL_NANOS = 3_000_000_000L;
 
   /** A process that has just started is slow, on a busy machine very slow. */
   private static final SessionOptions OPTIONS =
@@ -34,14 +40,18 @@ final class KilledServer implements AutoCloseable {
 
   /** Starts the process and waits until it serves. */
   static KilledServer start() throws IOException {
-    Process process = new ProcessBuilder(
-            ProcessHandle.current().info().command().orElse("java"),
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            KilledServer.class.getName())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return start(ProcessBuilder.Redirect.INHERIT);
+  }
+
+  /** The same, with options of the JVM, and a place for what it says as errors. */
+  static KilledServer start(ProcessBuilder.Redirect errors, String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of(options));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), KilledServer.class.getName()));
+    Process process = new ProcessBuilder(command).redirectError(errors).start();
     BufferedReader says =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String port = says.readLine();
@@ -60,6 +70,16 @@ final class KilledServer implements AutoCloseable {
     says.readLine();
   }
 
+  /** Asks it to end, as SIGTERM does. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** Waits for its end; its exit status, or empty if it did not end in time. */
+  OptionalInt awaitEnd(Duration limit) throws InterruptedException {
+    return process.waitFor(limit) ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
+  }
+
   void kill() {
     process.destroyForcibly();
   }
@@ -72,6 +92,10 @@ final class KilledServer implements AutoCloseable {
   public static void main(String[] args) throws Exception {
     Routes routes = new Routes();
     routes.unary(ECHO, call -> call.reply(call.body()));
+    routes.unary(FILL, call -> {
+      fill();
+      call.reply(call.body());
+    });
     routes.unary(HANG, call -> System.out.println("hanging"));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (RpcServer server = RpcServer.start(
@@ -86,6 +110,22 @@ final class KilledServer implements AutoCloseable {
       System.out.println(server.address().getPort());
       // Until it is killed, or its parent is gone and closes the pipe.
       System.in.read();
+    }
+  }
+
+  /** Keeps every byte of the heap for a while, then gives all of it back. */
+  private static void fill() {
+    long endNanos = System.nanoTime() + FILL_NANOS;
+    Object[] newest = {};
+    int length = 1 << 18;
+    while (System.nanoTime() < endNanos) {
+      try {
+        Object[] next = new Object[length];
+        next[0] = newest;
+        newest = next;
+      } catch (OutOfMemoryError expected) {
+        length = Math.max(16, length / 2);
+      }
     }
   }
 }

@@ -2,6 +2,7 @@
 package io.sennit.shm;
 
 import io.sennit.base.Clock;
+import io.sennit.base.LastResort;
 import io.sennit.base.Randomness;
 import io.sennit.shm.os.LocalListener;
 import io.sennit.shm.os.LocalSocket;
@@ -25,6 +26,7 @@ final class Rendezvous {
   private static final Logger LOG = LoggerFactory.getLogger(Rendezvous.class);
 
   private static final int NAME_RANDOM_BYTES = 16;
+  private static final String THREAD = "sennit-shm-rendezvous";
 
   private final byte[] name;
   private final LocalListener listener;
@@ -42,10 +44,7 @@ final class Rendezvous {
     byte[] name =
         ("sennit-" + HexFormat.of().formatHex(random)).getBytes(StandardCharsets.US_ASCII);
     Rendezvous opened = new Rendezvous(name, LocalListener.open(name));
-    Thread.ofPlatform()
-        .daemon()
-        .name("sennit-shm-rendezvous")
-        .start(() -> opened.serve(clock, helloNanos));
+    Thread.ofPlatform().daemon().name(THREAD).start(() -> opened.live(clock, helloNanos));
     return opened;
   }
 
@@ -61,16 +60,32 @@ final class Rendezvous {
     invitations.remove(ByteBuffer.wrap(id));
   }
 
-  private void serve(Clock clock, long helloNanos) {
-    try (listener;
+  private void live(Clock clock, long helloNanos) {
+    try (LastResort lastResort = new LastResort(THREAD);
+        listener;
         Doorstep doorstep = new Doorstep(listener, clock, helloNanos, this::greet)) {
-      while (!stopped) {
-        doorstep.turn();
-      }
+      lastResort.live(() -> serve(lastResort, doorstep, clock));
+    }
+  }
+
+  private void serve(LastResort lastResort, Doorstep doorstep, Clock clock) {
+    while (!stopped) {
+      lastResort.turned(clock.nanoTime());
+      doorstep.turn();
     }
   }
 
   private void greet(LocalSocket socket) {
+    try {
+      meet(socket);
+    } catch (Throwable thrown) {
+      // Whoever took it over has closed it already, unless there was no memory.
+      socket.close();
+      throw thrown;
+    }
+  }
+
+  private void meet(LocalSocket socket) {
     try {
       Hello hello = new Hello();
       Greeting greeting = Greeting.receive(socket, Doorstep.SAID_NANOS, hello);

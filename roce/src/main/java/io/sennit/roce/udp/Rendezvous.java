@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.udp;
 
+import io.sennit.base.LastResort;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.RendezvousException;
 import java.io.IOException;
@@ -30,18 +31,23 @@ import org.slf4j.LoggerFactory;
 final class Rendezvous implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Rendezvous.class);
 
+  private static final String THREAD = "sennit-roce-rendezvous";
+
   private final Selector selector;
 
   /** One for each address; those that cannot be bound now are absent. */
   private final List<Optional<DatagramChannel>> channels;
 
   private final Map<Token, RoceInvitation> expected = new ConcurrentHashMap<>();
+  private final LastResort lastResort;
+  private final ByteBuffer datagram = ByteBuffer.allocate(RendezvousWire.HELLO_BYTES + 1);
   private final Thread thread;
 
   private Rendezvous(Selector selector, List<Optional<DatagramChannel>> channels) {
     this.selector = selector;
     this.channels = channels;
-    thread = Thread.ofPlatform().daemon().name("sennit-roce-rendezvous").unstarted(this::run);
+    lastResort = new LastResort(THREAD, selector::wakeup);
+    thread = Thread.ofPlatform().daemon().name(THREAD).unstarted(this::run);
   }
 
   static Rendezvous open(List<LocalAddress> addresses) throws RendezvousException {
@@ -123,14 +129,16 @@ final class Rendezvous implements AutoCloseable {
   }
 
   private void run() {
-    ByteBuffer datagram = ByteBuffer.allocate(RendezvousWire.HELLO_BYTES + 1);
+    lastResort.live(this::serve);
+  }
+
+  /** What fails, for want of memory perhaps, is done again: a datagram that is lost is repeated. */
+  private void serve() throws IOException {
     while (selector.isOpen()) {
+      lastResort.turned(LastResort.nanoTime());
       try {
         selector.select(key -> serve((DatagramChannel) key.channel(), datagram));
       } catch (ClosedSelectorException e) {
-        return;
-      } catch (IOException e) {
-        LOG.error("nobody can come to the rendezvous any more", e);
         return;
       }
     }
@@ -174,6 +182,7 @@ final class Rendezvous implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    lastResort.close();
     try {
       selector.close();
     } catch (IOException e) {

@@ -19,6 +19,7 @@ final class Duty {
   private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
   private LoopAgent[] agents = {};
   private boolean userCode;
+  private long turnNanos;
 
   /** @param bugs hears what agents and tasks have thrown */
   Duty(BoundedMpscQueue<Runnable> tasks, BiConsumer<Object, Throwable> bugs) {
@@ -58,6 +59,7 @@ final class Duty {
   }
 
   int turn(long nowNanos) {
+    turnNanos = nowNanos;
     int work = runTasks();
     for (LoopAgent agent : agents) {
       work += poll(agent, nowNanos);
@@ -91,36 +93,73 @@ final class Duty {
   long nextTimerNanos() {
     long next = Long.MAX_VALUE;
     for (LoopAgent agent : agents) {
-      next = Math.min(next, agent.nextTimerNanos());
+      next = Math.min(next, nextTimerNanos(agent));
     }
     return next;
   }
 
+  /** At once, if the agent does not know: its poll ends it. */
+  private long nextTimerNanos(LoopAgent agent) {
+    try {
+      return agent.nextTimerNanos();
+    } catch (Throwable e) {
+      crash(agent, e);
+      return turnNanos;
+    }
+  }
+
   boolean arm() {
     for (LoopAgent agent : agents) {
-      if (!agent.arm()) {
+      if (!arm(agent)) {
         return false;
       }
     }
     return true;
   }
 
+  private boolean arm(LoopAgent agent) {
+    try {
+      return agent.arm();
+    } catch (Throwable e) {
+      crash(agent, e);
+      return false;
+    }
+  }
+
   boolean quiet() {
     for (LoopAgent agent : agents) {
-      if (!agent.quiet()) {
+      if (!quiet(agent)) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean quiet(LoopAgent agent) {
+    try {
+      return agent.quiet();
+    } catch (Throwable e) {
+      crash(agent, e);
+      return false;
+    }
   }
 
   private int poll(LoopAgent agent, long nowNanos) {
     try {
       return agent.poll(nowNanos);
     } catch (Throwable e) {
-      bugs.accept(agent, e);
-      agent.crashed(e);
+      crash(agent, e);
       return 1;
+    }
+  }
+
+  /** May meet an OutOfMemoryError: allocates nothing. */
+  private void crash(LoopAgent agent, Throwable cause) {
+    bugs.accept(agent, cause);
+    try {
+      agent.crashed(cause);
+    } catch (Throwable again) {
+      bugs.accept(agent, again);
     }
   }
 

@@ -3,13 +3,12 @@ package io.sennit.rpc.session;
 
 import io.sennit.base.BoundedMpscQueue;
 import io.sennit.base.Clock;
+import io.sennit.base.LastResort;
 import io.sennit.verbs.CompletionChannel;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One owner at a time for the sessions of one device: normally the loop's own thread, or a platform
@@ -22,7 +21,6 @@ import org.slf4j.LoggerFactory;
  * the other.
  */
 public final class EventLoop implements SessionLoop {
-  private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
   private static final long FULL_QUEUE_PAUSE_NANOS = 50_000;
   /** No sleep is longer, whatever the timers say. */
   private static final long MAX_SLEEP_NANOS = 60_000_000_000L;
@@ -33,6 +31,7 @@ public final class EventLoop implements SessionLoop {
   private final CompletionChannel channel;
   private final BoundedMpscQueue<Runnable> tasks;
   private final DriveToken token = new DriveToken();
+  private final LastResort lastResort;
   private final Duty duty;
   private final Thread thread;
   private final AtomicBoolean sleeping = new AtomicBoolean();
@@ -56,7 +55,8 @@ public final class EventLoop implements SessionLoop {
     this.clock = clock;
     this.channel = channel;
     tasks = new BoundedMpscQueue<>(config.taskQueueCapacity());
-    duty = new Duty(tasks, (where, bug) -> LOG.error("{} threw; this is a bug", where, bug));
+    lastResort = new LastResort(name, this::wake);
+    duty = new Duty(tasks, (where, bug) -> onBug(bug));
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     thread.start();
   }
@@ -176,6 +176,11 @@ public final class EventLoop implements SessionLoop {
   // The loop's own thread.
 
   private void run() {
+    lastResort.live(this::serve);
+    lastResort.close();
+  }
+
+  private void serve() {
     while (!terminated) {
       boolean away = clock.nanoTime() - lastDriveNanos < config.graceNanos();
       if ((needed || !away) && !mayHandOver() && token.tryAcquire(thread)) {
@@ -189,25 +194,45 @@ public final class EventLoop implements SessionLoop {
 
   private void own() {
     needed = false;
+    try {
+      turnAndSleep();
+      if (closing) {
+        while (duty.runTasks() > 0) {
+          Thread.onSpinWait();
+        }
+        terminated = true;
+      } else {
+        lastDriveNanos = clock.nanoTime();
+      }
+    } finally {
+      sleeping.set(false);
+      release(true);
+    }
+    runStragglers();
+  }
+
+  private void turnAndSleep() {
     long lastWorkNanos = clock.nanoTime();
     while (!closing && !mayHandOver()) {
       long now = clock.nanoTime();
-      if (duty.turn(now) > 0) {
+      if (turn(now) > 0) {
         lastWorkNanos = now;
       } else {
         idle(now, lastWorkNanos, Long.MAX_VALUE, null);
       }
     }
-    if (closing) {
-      while (duty.runTasks() > 0) {
-        Thread.onSpinWait();
-      }
-      terminated = true;
-    } else {
-      lastDriveNanos = clock.nanoTime();
+  }
+
+  private void onBug(Throwable bug) {
+    lastResort.caught(bug);
+    if (bug instanceof OutOfMemoryError) {
+      lastResort.pause();
     }
-    release(true);
-    runStragglers();
+  }
+
+  private int turn(long nowNanos) {
+    lastResort.turned(nowNanos);
+    return duty.turn(nowNanos);
   }
 
   private boolean mayHandOver() {
@@ -235,7 +260,9 @@ public final class EventLoop implements SessionLoop {
     while (wantsToDrive(waiter, endNanos)) {
       if (token.tryAcquire(Thread.currentThread())) {
         handed = false;
-        ownAsDriver(waiter, endNanos);
+        if (!ownAsDriver(waiter, endNanos)) {
+          return;
+        }
       } else {
         handed |= waitForToken(waiter, endNanos);
       }
@@ -253,22 +280,29 @@ public final class EventLoop implements SessionLoop {
         && untilNanos(endNanos) > 0;
   }
 
-  private void ownAsDriver(ThreadWaiter waiter, long endNanos) {
+  /** False if the loop threw: that is not the caller's, who parks while the loop's thread runs. */
+  private boolean ownAsDriver(ThreadWaiter waiter, long endNanos) {
     needed = false;
+    boolean sound = false;
     long lastWorkNanos = clock.nanoTime();
     try {
       while (wantsToDrive(waiter, endNanos)) {
         long now = clock.nanoTime();
-        if (duty.turn(now) > 0) {
+        if (turn(now) > 0) {
           lastWorkNanos = now;
         } else {
           idle(now, lastWorkNanos, endNanos, waiter);
         }
       }
-    } finally {
+      sound = true;
       lastDriveNanos = clock.nanoTime();
-      release(!waiter.isSignalled());
+    } catch (Throwable thrown) {
+      sleeping.set(false);
+      lastResort.caught(thrown);
+    } finally {
+      release(!sound || !waiter.isSignalled());
     }
+    return sound;
   }
 
   /** Returns whether the token was handed to this waiter, which then must take it or pass it on. */

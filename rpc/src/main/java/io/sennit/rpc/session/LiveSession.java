@@ -13,9 +13,11 @@ import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.PortEvent;
+import io.sennit.verbs.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,14 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveSession implements LoopAgent, EngineHost {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSession.class);
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  /** Before an end in whose middle something was thrown is gone on with. */
+  private static final long CRASH_PAUSE_NANOS = 1_000_000;
+
+  /** From when on every poll has thrown to when the session's memory is taken from it. */
+  private static final long ABANDON_NANOS = 30_000_000_000L;
 
   /** What the bootstrap's side of the session hears; on the loop. */
   interface Outside {
@@ -44,6 +54,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   private final LoopGroup group;
   private final SessionLoop loop;
+  private final ProtectionDomain domain;
   private final PortBook ports;
   private final Consumer<PortEvent> onPort;
   private final Outside outside;
@@ -57,6 +68,10 @@ final class LiveSession implements LoopAgent, EngineHost {
   private final boolean userCode;
   private boolean failing;
   private boolean ended;
+  private boolean closed;
+  private volatile @Nullable Throwable crash;
+  private long crashedNanos = NEVER;
+  private long againNanos = NEVER;
   private String peerClosed = "";
 
   /** Makes one, on the loop; takes domain and memory over, also if it throws. */
@@ -75,6 +90,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
     group = parts.group();
     loop = parts.provider().loop();
+    domain = parts.domain();
     ports = parts.provider().ports();
     this.outside = outside;
     this.info = info;
@@ -120,6 +136,9 @@ final class LiveSession implements LoopAgent, EngineHost {
     } catch (RuntimeException e) {
       fail("the strands could not be made: " + e.getMessage());
       throw e;
+    } catch (Error e) {
+      crashed(e);
+      throw e;
     }
   }
 
@@ -137,6 +156,15 @@ final class LiveSession implements LoopAgent, EngineHost {
   void onLifelineFrame(byte[] frame) {
     if (!ended) {
       braid.onLifelineFrame(frame);
+    }
+  }
+
+  /** Does something of this session on the loop: what it throws ends the session. */
+  void attempt(Consumer<LiveSession> task) {
+    try {
+      task.accept(this);
+    } catch (Throwable thrown) {
+      crashed(thrown);
     }
   }
 
@@ -158,6 +186,54 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public int poll(long nowNanos) {
+    Throwable thrown = crash;
+    if (closed) {
+      leave();
+      return 1;
+    }
+    if (thrown == null) {
+      crashedNanos = NEVER;
+      return pollSound(nowNanos);
+    }
+    if (crashedNanos == NEVER) {
+      crashedNanos = nowNanos;
+      againNanos = nowNanos;
+    }
+    if (nowNanos - againNanos < 0) {
+      return 0;
+    }
+    againNanos = nowNanos + CRASH_PAUSE_NANOS;
+    if (nowNanos - crashedNanos >= ABANDON_NANOS) {
+      abandon();
+      return 1;
+    }
+    return pollCrashed(nowNanos, thrown);
+  }
+
+  /** Only ends from now on: what was thrown may have left anything half-changed. */
+  private int pollCrashed(long nowNanos, Throwable thrown) {
+    failing = true;
+    engine.crash(sentence(thrown));
+    bodies.reclaim();
+    engine.poll(nowNanos);
+    crash = null;
+    return 1;
+  }
+
+  private static String sentence(Throwable thrown) {
+    return thrown instanceof OutOfMemoryError
+        ? "this process has no memory for the session (OutOfMemoryError)"
+        : "a bug in this process ended the session: " + thrown;
+  }
+
+  /** Not even its end can be polled: the provider fences what the braid would have. */
+  private void abandon() {
+    LOG.error("session {} cannot be torn down in order: its domain is closed as it is", this);
+    loop.remove(this);
+    DomainReaper.reapHere(loop, domain, this::onClosed);
+  }
+
+  private int pollSound(long nowNanos) {
     bodies.reclaim();
     int work = engine.poll(nowNanos);
     if (!ended && work == 0 && !peerClosed.isEmpty()) {
@@ -182,18 +258,21 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public long nextTimerNanos() {
+    if (crash != null) {
+      return againNanos == NEVER ? loop.clock().nanoTime() : againNanos;
+    }
     long next = engine.nextTimerNanos();
     return ended ? next : Math.min(next, liveness.nextTimerNanos());
   }
 
   @Override
   public boolean arm() {
-    return engine.arm();
+    return crash != null || engine.arm();
   }
 
   @Override
   public boolean quiet() {
-    return info.client() && engine.isIdle();
+    return crash == null && info.client() && engine.isIdle();
   }
 
   @Override
@@ -203,7 +282,7 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public void crashed(Throwable cause) {
-    fail("a bug in this process ended the session: " + cause);
+    crash = crash == null ? cause : crash;
   }
 
   // Called by the engine.
@@ -228,6 +307,12 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   @Override
   public void onClosed() {
+    closed = true;
+    leave();
+  }
+
+  /** Again, if it threw. */
+  private void leave() {
     ports.leave(onPort);
     group.book().leave(this);
     group.leave(engine);

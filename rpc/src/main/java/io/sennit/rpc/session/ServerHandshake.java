@@ -228,11 +228,15 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   @Override
   public void failed(BootstrapFailure failure) {
-    server.logFailure(failure.message());
-    server.add(ServerCount.FAILED);
-    end();
-    stream.close();
-    assembly.end(failure.message(), () -> {}); // Nobody waits for what did not come up.
+    // What holds something first: each of these may meet an OutOfMemoryError.
+    try {
+      end();
+      assembly.end(failure.message(), () -> {}); // Nobody waits for what did not come up.
+    } finally {
+      stream.close();
+      server.add(ServerCount.FAILED);
+      server.logFailure(failure.message());
+    }
   }
 
   private void end() {

@@ -105,7 +105,7 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
     LiveSession made = live;
     SessionLoop owner = loop;
     if (made != null && owner != null) {
-      owner.offer(() -> task.accept(made));
+      owner.offer(() -> made.attempt(task));
     }
   }
 

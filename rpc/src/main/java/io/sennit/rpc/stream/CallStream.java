@@ -34,6 +34,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   private long callId;
   private boolean hasDeadline;
   private boolean ended;
+  private @Nullable StreamEnd untold;
   private boolean memoryAsked;
 
   CallStream(Engine engine, Session session, StreamListener listener) {
@@ -146,6 +147,11 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   final boolean isEnded() {
     return ended;
+  }
+
+  /** Whether the end is over and told: what threw in the middle of it goes on with it. */
+  final boolean isOver() {
+    return ended && untold == null;
   }
 
   /** Next stream in a list made by {@link DirtyStack#takeAll}; may be dirtied again from now on. */
@@ -393,10 +399,19 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   /** Tells the listener the end and lets go of everything but what the peer may still touch. */
   final void finish(StreamEnd end) {
-    if (ended) {
+    if (!ended) {
+      ended = true;
+      untold = end;
+      goOnEnding();
+    }
+  }
+
+  /** Goes on with an end in whose middle something was thrown; does nothing if there is none. */
+  final void goOnEnding() {
+    StreamEnd end = untold;
+    if (end == null) {
       return;
     }
-    ended = true;
     engine.deadlines().remove(this);
     mailbox.close();
     inbound.dispose();
@@ -406,6 +421,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     } catch (RuntimeException e) {
       LOG.warn("a listener threw at the end of call {}", callId, e);
     }
+    untold = null;
   }
 
   final void tellReady() {

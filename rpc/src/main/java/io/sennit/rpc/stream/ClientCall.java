@@ -273,7 +273,7 @@ final class ClientCall extends CallStream {
 
   @Override
   void onSessionEnded(String cause) {
-    close(StreamEnd.local(StatusCode.UNAVAILABLE, cause, executed()));
+    closeForSession(StreamEnd.local(StatusCode.UNAVAILABLE, cause, executed()));
   }
 
   private Executed executed() {
@@ -292,5 +292,12 @@ final class ClientCall extends CallStream {
       finish(end);
       calls.onEnded(this);
     }
+  }
+
+  private void closeForSession(StreamEnd end) {
+    outbound().dispose();
+    finish(end);
+    goOnEnding();
+    calls.onEnded(this);
   }
 }

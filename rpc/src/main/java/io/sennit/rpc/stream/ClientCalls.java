@@ -177,7 +177,10 @@ final class ClientCalls implements Calls {
       closedCause = cause;
     }
     while (alsoPending && !pending.isEmpty()) {
-      pending.removeFirst().refuse(StatusCode.UNAVAILABLE, cause);
+      ClientCall first = pending.getFirst();
+      first.refuse(StatusCode.UNAVAILABLE, cause);
+      first.goOnEnding();
+      pending.remove(first);
     }
   }
 

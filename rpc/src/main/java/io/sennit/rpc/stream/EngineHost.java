@@ -18,6 +18,13 @@ public interface EngineHost {
    */
   void onFailed(String cause, boolean peerGone);
 
+  /**
+   * Something was thrown that must not be, in what the engine was given by {@link #execute}; its
+   * state may be half-changed, so the session is to end: by {@link StreamEngine#crash}, soon, on
+   * the loop. May be called when there is no memory: allocates nothing, and does not throw.
+   */
+  void crashed(Throwable cause);
+
   /** Once, last: the braid has closed its domain. The engine needs no more polls. */
   void onClosed();
 }

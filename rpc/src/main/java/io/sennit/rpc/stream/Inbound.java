@@ -397,7 +397,8 @@ final class Inbound implements Waiter {
     disposed = true;
     partial = null;
     dropTarget();
-    for (InMessage message = head; message != null; message = message.next) {
+    for (InMessage message = head; message != null; message = head) {
+      head = message.next;
       release(message);
       stream.freeSession(message.eagerBytes());
       message.discard(engine.cord());

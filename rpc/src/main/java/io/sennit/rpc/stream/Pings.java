@@ -40,8 +40,10 @@ final class Pings {
   }
 
   void onSessionEnded(String cause) {
-    Map<Long, Open> failed = Map.copyOf(open);
-    open.clear();
-    failed.values().forEach(ping -> ping.callback.onPing(0, Optional.of(cause)));
+    while (!open.isEmpty()) {
+      Map.Entry<Long, Open> first = open.entrySet().iterator().next();
+      first.getValue().callback.onPing(0, Optional.of(cause));
+      open.remove(first.getKey());
+    }
   }
 }

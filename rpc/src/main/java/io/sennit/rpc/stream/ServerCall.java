@@ -202,6 +202,7 @@ final class ServerCall extends CallStream {
   @Override
   void onSessionEnded(String cause) {
     finish(StreamEnd.local(StatusCode.UNAVAILABLE, cause, executed()));
+    goOnEnding();
     remove();
   }
 

@@ -20,6 +20,8 @@ public final class StreamEngine implements Session {
   /** A stream whose listener never stops answering itself must not stop the others. */
   private static final int MAX_ROUNDS = 8;
 
+  private static final int END_STEPS = 7;
+
   /** The cause of an end to which both sides agreed, with nothing lost. */
   public static final String SHUT_DOWN = "the session was shut down";
 
@@ -34,6 +36,9 @@ public final class StreamEngine implements Session {
   private boolean ready;
   private boolean shutdownTold;
   private @Nullable String endCause;
+  private boolean peerGone;
+  private int endSteps;
+  private @Nullable CallStream touched;
   private @Nullable Braid oneSided;
 
   /** An engine without a braid. */
@@ -93,6 +98,8 @@ public final class StreamEngine implements Session {
     engine.enter(setup.clock().nanoTime());
     try {
       advance();
+    } catch (Throwable thrown) {
+      setup.host().crashed(thrown);
     } finally {
       engine.leave();
     }
@@ -118,16 +125,32 @@ public final class StreamEngine implements Session {
   /** Several rounds, since listeners answer at once: what they send shares a message that way. */
   private int takeTouched() {
     int done = 0;
-    for (int round = 0; round < MAX_ROUNDS && !engine.dirty().isEmpty(); round++) {
-      CallStream stream = engine.dirty().takeAll();
-      while (stream != null) {
-        CallStream next = stream.takeDirtyNext();
-        stream.onTouched();
-        stream = next;
+    for (int round = 0; round < MAX_ROUNDS && hasTouched(); round++) {
+      touched = touched == null ? engine.dirty().takeAll() : touched;
+      for (CallStream stream = touched; stream != null; stream = touched) {
+        touched = stream.takeDirtyNext();
+        touch(stream);
         done++;
       }
     }
     return done;
+  }
+
+  private boolean hasTouched() {
+    return touched != null || !engine.dirty().isEmpty();
+  }
+
+  /** What throws is looked at again: its mailbox may be half taken. */
+  private void touch(CallStream stream) {
+    boolean sound = false;
+    try {
+      stream.onTouched();
+      sound = true;
+    } finally {
+      if (!sound) {
+        engine.touch(stream);
+      }
+    }
   }
 
   private int expire() {
@@ -172,9 +195,7 @@ public final class StreamEngine implements Session {
   /** Prepares to sleep on the completion channel; false: poll again first. */
   public boolean arm() {
     boolean canSend = engine.turns().canRun() || engine.controlTurns().canRun();
-    return engine.dirty().isEmpty()
-        && (endCause != null || !canSend)
-        && engine.cord().arm();
+    return !hasTouched() && (endCause != null || !canSend) && engine.cord().arm();
   }
 
   @Override
@@ -230,6 +251,8 @@ public final class StreamEngine implements Session {
       try {
         task.run();
         advance();
+      } catch (Throwable thrown) {
+        setup.host().crashed(thrown);
       } finally {
         engine.leave();
       }
@@ -257,21 +280,52 @@ public final class StreamEngine implements Session {
     end("the peer broke the protocol: " + violation.getMessage(), false);
   }
 
-  /** Ends every call and has the braid torn down; the first cause counts. */
-  private void end(String cause, boolean peerGone) {
-    if (endCause != null) {
-      return;
+  /**
+   * Ends the session since something was thrown that must not be, on the loop, between polls. If it
+   * throws, it has come only so far and is to be called again: each call and listener is told, some
+   * of them twice if they were the ones who threw.
+   */
+  public void crash(String cause) {
+    engine.enter(setup.clock().nanoTime());
+    try {
+      end(cause, false);
+      goOnEnding(endCause == null ? cause : endCause);
+    } finally {
+      engine.leave();
     }
-    endCause = cause;
-    engine.stop();
-    drain.stop();
-    calls.onSessionEnded(cause);
-    pings.onSessionEnded(cause);
-    setup.bodies().close();
-    engine.cord().fail(cause);
-    tellShutdown(StatusCode.UNAVAILABLE, cause);
-    setup.listener().onTerminated();
-    setup.host().onFailed(cause, peerGone);
+  }
+
+  /** Ends every call and has the braid torn down; the first cause counts. */
+  private void end(String cause, boolean newPeerGone) {
+    if (endCause == null) {
+      endCause = cause;
+      peerGone = newPeerGone;
+      goOnEnding(cause);
+    }
+  }
+
+  /** A step that throws has not been taken. */
+  private void goOnEnding(String cause) {
+    while (endSteps < END_STEPS) {
+      takeEndStep(endSteps, cause);
+      endSteps++;
+    }
+  }
+
+  private void takeEndStep(int step, String cause) {
+    switch (step) {
+      case 0 -> {
+        engine.stop();
+        drain.stop();
+        engine.cord().fail(cause);
+      }
+      case 1 -> calls.onSessionEnded(cause);
+      case 2 -> pings.onSessionEnded(cause);
+      case 3 -> setup.bodies().close();
+      case 4 -> tellShutdown(StatusCode.UNAVAILABLE, cause);
+      case 5 -> setup.listener().onTerminated();
+      default -> setup.host().onFailed(cause, peerGone);
+    }
   }
 
   private void onMessage(MemorySegment frame, int length) {

@@ -55,8 +55,8 @@ final class ConfigurationTest {
     assertTrue(keys.startsWith("provider exclude connectTimeout silence"), keys);
     assertTrue(keys.contains(" braid.chunkBytes ") && keys.contains(" sea.depth "), keys);
     assertTrue(keys.contains(" sennit.memory.heapBytes sennit.memory.registeredBytes "), keys);
-    assertTrue(
-        keys.endsWith(" sennit.grpc.preferred sennit.grpc.uncheckedVersion sennit.leaks"), keys);
+    String last = " sennit.grpc.preferred sennit.grpc.uncheckedVersion sennit.leaks sennit.onFatal";
+    assertTrue(keys.endsWith(last), keys);
   }
 
   @Test

@@ -173,6 +173,11 @@ final class BraidEnds {
     }
 
     @Override
+    public void crashed(Throwable cause) {
+      throw new AssertionError("nothing may be thrown here", cause);
+    }
+
+    @Override
     public void onClosed() {
       closed = true;
       life.add("closed");

@@ -181,6 +181,11 @@ final class Ends {
     }
 
     @Override
+    public void crashed(Throwable cause) {
+      throw new AssertionError("nothing may be thrown here", cause);
+    }
+
+    @Override
     public void onClosed() {
       life.add("closed");
     }

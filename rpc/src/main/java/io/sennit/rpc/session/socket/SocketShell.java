@@ -3,6 +3,7 @@ package io.sennit.rpc.session.socket;
 
 import io.sennit.base.BoundedMpscQueue;
 import io.sennit.base.Clock;
+import io.sennit.base.LastResort;
 import io.sennit.base.LineThrottle;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
@@ -18,6 +19,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +43,14 @@ public final class SocketShell implements StreamHost {
 
   private final Clock clock;
   private final Selector selector;
+  private final LastResort lastResort;
   private final Thread thread;
-  private final TimerQueue timers = new TimerQueue();
+  private final TimerQueue timers;
   private final BoundedMpscQueue<Runnable> tasks = new BoundedMpscQueue<>(TASK_CAPACITY);
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
   private final LineThrottle acceptLines = new LineThrottle(LINE_PAUSE_NANOS);
   private int lingering;
+  private @Nullable SocketStream owing;
   private volatile boolean closing;
 
   /**
@@ -61,6 +65,8 @@ public final class SocketShell implements StreamHost {
     } catch (IOException e) {
       throw new UncheckedIOException("no selector can be opened: " + SocketStream.reason(e), e);
     }
+    lastResort = new LastResort(name, selector::wakeup);
+    timers = new TimerQueue(lastResort);
     thread = Thread.ofPlatform().daemon().name(name).start(this::run);
   }
 
@@ -161,24 +167,24 @@ public final class SocketShell implements StreamHost {
   }
 
   private void run() {
+    lastResort.live(this::serve);
+    lastResort.live(this::closeAll);
+    lastResort.close();
+  }
+
+  private void serve() throws IOException {
     while (!closing) {
-      try {
-        turn();
-      } catch (IOException e) {
-        LOG.error("the selector failed; sessions cannot be opened any more", e);
-        closing = true;
-      } catch (Throwable e) {
-        LOG.error("a socket's handler threw; this is a bug", e);
-      }
+      lastResort.turned(clock.nanoTime());
+      turn();
     }
-    closeAll();
   }
 
   private void turn() throws IOException {
+    tellOwed();
     runTasks();
     timers.run(clock.nanoTime());
     long left = timers.leftNanos(clock.nanoTime());
-    if (!tasks.isEmpty() || left == 0) {
+    if (!tasks.isEmpty() || left == 0 || owing != null) {
       selector.selectNow();
     } else {
       // Rounded up, so that a timer is not met a little too early and spun for.
@@ -196,8 +202,16 @@ public final class SocketShell implements StreamHost {
     for (int i = tasks.size(); i > 0; i--) {
       Runnable task = tasks.poll();
       if (task != null) {
-        task.run();
+        run(task);
       }
+    }
+  }
+
+  private void run(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable thrown) {
+      lastResort.caught(thrown);
     }
   }
 
@@ -207,7 +221,7 @@ public final class SocketShell implements StreamHost {
     }
     switch (key.attachment()) {
       case SocketStream stream -> serve(key, stream);
-      case ConnectHandler handler -> finishConnect(key, handler);
+      case ConnectHandler handler -> connected(key, handler);
       case Consumer<?> onStream -> accept(key);
       case null, default -> throw new IllegalStateException("key of " + key.attachment());
     }
@@ -221,9 +235,47 @@ public final class SocketShell implements StreamHost {
       if (key.isValid() && key.isReadable()) {
         stream.read(scratch);
       }
-    } catch (RuntimeException e) {
-      LOG.error("the handler of a stream threw, which is a bug; the stream ends", e);
-      stream.closeNow();
+    } catch (Throwable thrown) {
+      lastResort.caught(thrown);
+      crash(stream);
+    }
+  }
+
+  /** Ends a stream; tells its handler later, if there is no memory even for that. */
+  private void crash(SocketStream stream) {
+    try {
+      stream.crash();
+    } catch (Throwable again) {
+      lastResort.caught(again);
+    }
+  }
+
+  /** The stream's handler could not be told of its end: it is told again by the next turn. */
+  void owe(SocketStream stream) {
+    stream.nextOwing = owing;
+    owing = stream;
+  }
+
+  private void tellOwed() {
+    SocketStream next = owing;
+    owing = null;
+    if (next != null) {
+      lastResort.pause();
+    }
+    while (next != null) {
+      SocketStream stream = next;
+      next = stream.nextOwing;
+      stream.nextOwing = null;
+      crash(stream);
+    }
+  }
+
+  private void connected(SelectionKey key, ConnectHandler handler) {
+    try {
+      finishConnect(key, handler);
+    } catch (Throwable thrown) {
+      lastResort.caught(thrown);
+      closeAccepted((SocketChannel) key.channel());
     }
   }
 
@@ -271,9 +323,20 @@ public final class SocketShell implements StreamHost {
     } catch (IOException e) {
       warnNotAccepted(e);
       pauseAccepting(key);
-      if (channel != null) {
-        closeQuietly(channel);
-      }
+      closeAccepted(channel);
+    } catch (Throwable thrown) {
+      lastResort.caught(thrown);
+      closeAccepted(channel);
+    }
+  }
+
+  /** Nobody will have it. */
+  private void closeAccepted(@Nullable SocketChannel channel) {
+    SelectionKey key = channel == null ? null : channel.keyFor(selector);
+    if (key != null && key.attachment() instanceof SocketStream stream) {
+      crash(stream);
+    } else if (channel != null) {
+      closeQuietly(channel);
     }
   }
 
@@ -310,11 +373,13 @@ public final class SocketShell implements StreamHost {
     closeQuietly(selector);
   }
 
-  private static void closeQuietly(AutoCloseable resource) {
+  private void closeQuietly(AutoCloseable resource) {
     try {
       resource.close();
     } catch (Exception alreadyGone) {
       LOG.debug("closing {} failed", resource, alreadyGone);
+    } catch (Throwable thrown) {
+      lastResort.caught(thrown);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** A TCP connection served by a {@link SocketShell}; confined to the shell's thread. */
 final class SocketStream implements ByteStream {
@@ -18,6 +19,11 @@ final class SocketStream implements ByteStream {
 
   /** Longest that a closed stream waits for the peer to take the last bytes and to close too. */
   private static final long LINGER_NANOS = 1_000_000_000;
+
+  private static final String FAILED = "this process could not go on with the connection";
+
+  /** How often a handler that throws is told of the end. */
+  private static final int MOST_TELLS = 100;
 
   private static final StreamHandler NOBODY = new StreamHandler() {
     @Override
@@ -42,6 +48,16 @@ final class SocketStream implements ByteStream {
   private boolean closing;
   private boolean lingers;
   private boolean closed;
+
+  /** Who has not heard the end yet, and what; {@link #NOBODY} if there is none. */
+  private StreamHandler untold = NOBODY;
+
+  private String untoldReason = "";
+  private int tells;
+
+  /** In the shell's list of streams whose end is owed to somebody: no memory is needed for it. */
+  @Nullable
+  SocketStream nextOwing;
 
   SocketStream(SocketShell shell, SocketChannel channel, SelectionKey key) throws IOException {
     this.shell = shell;
@@ -118,9 +134,35 @@ final class SocketStream implements ByteStream {
 
   private void end(String reason) {
     if (!closed) {
-      StreamHandler last = handler;
+      untold = handler;
+      untoldReason = reason;
       closeNow();
-      last.onEnd(reason);
+      tellEnd();
+    }
+  }
+
+  /** Who listens has thrown, or there was no memory: the stream ends, as if it had been cut. */
+  void crash() {
+    if (closed) {
+      tellEnd();
+    } else {
+      end(FAILED);
+    }
+  }
+
+  private void tellEnd() {
+    StreamHandler last = untold;
+    boolean told = false;
+    tells++;
+    try {
+      last.onEnd(untoldReason);
+      told = true;
+    } finally {
+      if (told || tells == MOST_TELLS) {
+        untold = NOBODY;
+      } else {
+        shell.owe(this);
+      }
     }
   }
 
@@ -154,9 +196,9 @@ final class SocketStream implements ByteStream {
     handler = NOBODY;
     unsent.clear();
     unsentBytes = 0;
-    key.cancel();
     try {
       channel.close();
+      key.cancel();
     } catch (IOException alreadyGone) {
       // The descriptor is given back in any case.
     }

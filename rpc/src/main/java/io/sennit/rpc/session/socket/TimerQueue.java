@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session.socket;
 
+import io.sennit.base.LastResort;
 import io.sennit.rpc.session.bytes.StreamHost;
 import java.util.PriorityQueue;
 
-/** Tasks for later on one thread; time is given. */
+/**
+ * Tasks for later on one thread; time is given. A task that throws is run again after a pause,
+ * since timers are what ends everything that waits; not for ever, since it may be the task's own
+ * fault.
+ */
 final class TimerQueue {
+  private static final long AGAIN_NANOS = 100_000_000;
+  private static final int MOST_TRIES = 100;
+
   /** A task for later; can be cancelled by the thread of its queue. */
   static final class Timer implements StreamHost.Handle {
-    private final long dueNanos;
     private final Runnable task;
+    private long dueNanos;
+    private int tries;
     private boolean cancelled;
 
     private Timer(long dueNanos, Runnable task) {
@@ -23,8 +32,13 @@ final class TimerQueue {
     }
   }
 
+  private final LastResort lastResort;
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
+
+  TimerQueue(LastResort lastResort) {
+    this.lastResort = lastResort;
+  }
 
   Timer at(long dueNanos, Runnable task) {
     Timer timer = new Timer(dueNanos, task);
@@ -39,7 +53,20 @@ final class TimerQueue {
       }
       timers.remove();
       if (!next.cancelled) {
-        next.task.run();
+        run(next, nowNanos);
+      }
+    }
+  }
+
+  private void run(Timer timer, long nowNanos) {
+    try {
+      timer.task.run();
+    } catch (Throwable thrown) {
+      lastResort.caught(thrown);
+      timer.tries++;
+      if (timer.tries < MOST_TRIES) {
+        timer.dueNanos = nowNanos + AGAIN_NANOS;
+        timers.add(timer);
       }
     }
   }
