@@ -86,8 +86,8 @@ final class Regions {
     try {
       return new RoceMemoryRegion(domain, bytes, access, key);
     } catch (OutOfMemoryError e) {
-      throw new OutOfRegisteredMemoryException("the JVM has no " + bytes
-          + " bytes of native memory left; raise -XX:MaxDirectMemorySize: " + e.getMessage());
+      throw new OutOfRegisteredMemoryException(
+          "the JVM has no memory for a region of " + bytes + " bytes: " + e.getMessage());
     }
   }
 

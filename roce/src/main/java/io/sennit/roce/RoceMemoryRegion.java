@@ -32,7 +32,7 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
     this.key = key;
     address = drawAddress(domain);
     rights = bits(access);
-    segment = arena.allocate(bytes, PAGE_BYTES);
+    segment = domain.engine().shell().allocate(bytes, PAGE_BYTES, arena);
     memory = PacketMemory.of(segment);
   }
 

@@ -10,11 +10,15 @@ import io.sennit.roce.PacketSink;
 import io.sennit.roce.RemotePort;
 import io.sennit.roce.Shell;
 import io.sennit.roce.spi.PacketReceiver;
+import io.sennit.roce.udp.os.AnonymousMemory;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.verbs.CompletionChannel;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.OutOfRegisteredMemoryException;
 import io.sennit.verbs.PortEvent;
 import io.sennit.verbs.ProtectionDomain;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,6 +127,16 @@ final class UdpChannel implements CompletionChannel, Shell {
   @Override
   public long receiveBudgetBytes(int localPort) {
     return sockets.budgetBytes(localPort);
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, long alignment, Arena arena) {
+    try {
+      return AnonymousMemory.map(bytes, arena);
+    } catch (OsException e) {
+      throw new OutOfRegisteredMemoryException("The machine gave no memory: " + e.reason()
+          + "; give the container or the machine more, or lower the sessions' registered memory.");
+    }
   }
 
   /**
