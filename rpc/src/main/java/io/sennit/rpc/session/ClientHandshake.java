@@ -35,6 +35,7 @@ final class ClientHandshake
   private final SessionListener listener;
   private final TimeLimit limit;
   private ProviderChoice choice = new ProviderChoice(List.of(), List.of());
+  private StreamHost.@Nullable Handle timer;
   private @Nullable Dialer dialer;
   private @Nullable ByteStream stream;
   private @Nullable ClientBootstrap bootstrap;
@@ -58,15 +59,15 @@ final class ClientHandshake
 
   /** From any thread. */
   void start() {
-    host.execute(() -> host.at(limit.deadlineNanos(), this::stillChoosing));
+    host.execute(this::awaitProviders);
     boolean running = group.blocking().run(() -> {
       ProviderChoice chosen = group.choose(config);
       host.execute(() -> dial(chosen));
     });
     if (!running) {
-      report(new BootstrapFailure(
+      host.execute(() -> report(new BootstrapFailure(
           BootstrapFailure.Kind.INTERNAL,
-          "too many sessions are being opened at the same time: try again later"));
+          "too many sessions are being opened at the same time: try again later")));
     }
   }
 
@@ -80,6 +81,20 @@ final class ClientHandshake
         giveUp(BootstrapFailure.Kind.CANCELLED, cause);
       }
     });
+  }
+
+  private void awaitProviders() {
+    if (!over) {
+      timer = host.at(limit.deadlineNanos(), this::stillChoosing);
+    }
+  }
+
+  private void stopTimer() {
+    StreamHost.Handle running = timer;
+    timer = null;
+    if (running != null) {
+      running.cancel();
+    }
   }
 
   /** Time is over; from the first dialing on others see to that. */
@@ -101,6 +116,7 @@ final class ClientHandshake
       giveUp(BootstrapFailure.Kind.NO_PROVIDER, chosen.obstacle());
       return;
     }
+    stopTimer();
     dialer = Dialer.dial(group, target, limit.deadlineNanos(), this);
   }
 
@@ -126,7 +142,7 @@ final class ClientHandshake
     bootstrap = fresh;
     assembly = new Assembly(group, config, connected, fresh, place);
     connected.handler(this);
-    host.at(limit.deadlineNanos(), () -> fresh.onTime(host.clock().nanoTime()));
+    timer = host.at(limit.deadlineNanos(), () -> fresh.onTime(host.clock().nanoTime()));
     fresh.start();
   }
 
@@ -237,6 +253,7 @@ final class ClientHandshake
     ByteStream current = connected();
     over = true;
     up = true;
+    stopTimer();
     SessionEnd come = session().orElseThrow();
     come.letGoOfPlace();
     place.letGo();
@@ -264,6 +281,7 @@ final class ClientHandshake
       return;
     }
     over = true;
+    stopTimer();
     LOG.debug("no session with {}: {}", target, failure);
     Dialer dialing = dialer;
     if (dialing != null) {

@@ -6,18 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns one direction of a byte stream into messages: preamble first, then frames. Holds at most
- * one frame's bytes; confined to one thread; lives as long as the stream.
+ * one frame's bytes, and nothing between frames; what it holds them in grows with those that came.
+ * Confined to one thread; lives as long as the stream.
  */
 final class FrameReader {
-  private final ByteBuffer held =
-      ByteBuffer.allocate(Wire.FRAME_HEADER_BYTES + Wire.MAX_PAYLOAD_BYTES);
+  private static final int MOST_BYTES = Wire.FRAME_HEADER_BYTES + Wire.MAX_PAYLOAD_BYTES;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private ByteBuffer held = NOTHING;
   private boolean greeted;
 
   /**
    * Takes as many bytes as there is room for; the caller offers the rest again after {@link #next}.
    */
   void take(ByteBuffer bytes) {
-    int count = Math.min(held.remaining(), bytes.remaining());
+    int count = Math.min(MOST_BYTES - held.position(), bytes.remaining());
+    makeRoom(count);
     held.put(bytes.slice(bytes.position(), count));
     bytes.position(bytes.position() + count);
   }
@@ -34,7 +38,22 @@ final class FrameReader {
       return greeted || greet() ? frame() : null;
     } finally {
       held.compact();
+      if (held.position() == 0) {
+        held = NOTHING;
+      }
     }
+  }
+
+  private void makeRoom(int bytes) {
+    if (held.remaining() < bytes) {
+      int wanted = Math.max(held.position() + bytes, 2 * held.capacity());
+      held = ByteBuffer.allocate(Math.min(MOST_BYTES, wanted)).put(held.flip());
+    }
+  }
+
+  /** What it takes of the heap. */
+  int capacityBytes() {
+    return held.capacity();
   }
 
   /** Whether the peer's preamble was seen. */

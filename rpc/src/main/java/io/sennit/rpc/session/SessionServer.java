@@ -115,6 +115,11 @@ public final class SessionServer implements AutoCloseable {
     return counted == null ? 0 : counted.sum();
   }
 
+  /** Bootstraps in progress, with those of which something is still being torn down. */
+  public int halfOpen() {
+    return halfOpen.size();
+  }
+
   /** Sessions that are up now. */
   public List<Session> sessions() {
     List<Session> up = new ArrayList<>();

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -28,6 +27,7 @@ final class MemoryNetwork {
   final AtomicInteger connections = new AtomicInteger();
   private final Map<InetSocketAddress, Listener> listeners = new ConcurrentHashMap<>();
   private final Map<InetSocketAddress, InetSocketAddress> redirects = new ConcurrentHashMap<>();
+  private final List<Host> hosts = new CopyOnWriteArrayList<>();
   private final List<End> ends = new CopyOnWriteArrayList<>();
   private volatile boolean down;
 
@@ -35,7 +35,9 @@ final class MemoryNetwork {
 
   /** One more participant. */
   StreamHost host(Clock clock) {
-    return new Host(clock);
+    Host host = new Host(clock);
+    hosts.add(host);
+    return host;
   }
 
   /** Cuts every stream; no new ones until {@link #repair}. */
@@ -55,13 +57,19 @@ final class MemoryNetwork {
     redirects.put(from, to);
   }
 
+  /** Tasks for later that all participants have. */
+  int timers() {
+    return hosts.stream().mapToInt(host -> host.thread.getQueue().size()).sum();
+  }
+
   private final class Host implements StreamHost {
     private final Clock clock;
-    private final ScheduledExecutorService thread =
-        Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+    private final ScheduledThreadPoolExecutor thread =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().factory());
 
     private Host(Clock clock) {
       this.clock = clock;
+      thread.setRemoveOnCancelPolicy(true);
     }
 
     @Override

@@ -4,11 +4,18 @@ package io.sennit.rpc.session;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.sennit.rpc.session.bytes.ByteStream;
+import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.stream.Session;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What sessions hold of their process' memory, and what becomes of those that do not fit. */
 abstract class SessionMemoryContract extends SessionsFixture {
+  /** Longer than anything is waited for: a timer that is left is seen. */
+  private static final long LONG = 100 * SECOND;
+
   @Test
   void aSessionIsRefusedForWantOfMemoryAndEndedOnesGiveAllBack() throws Exception {
     SessionFloor floor = SessionFloor.of(config);
@@ -27,6 +34,49 @@ abstract class SessionMemoryContract extends SessionsFixture {
     awaitThat("all memory is back", () -> memory.heap().chargedBytes() == 0);
     assertEquals(0, memory.registered().chargedBytes());
     connect(server).session();
+  }
+
+  @Test
+  void connectionsThatCloseAgainLeaveNothing() throws Exception {
+    MemoryNetwork network = new MemoryNetwork();
+    serverGroup = group(network);
+    config = config.withServerBounds(64, 8).withTimes(LONG, LONG, SECOND / 2);
+    SessionServer server = serve(7470);
+    StreamHost stranger = network.host(CLOCK);
+    for (int i = 0; i < 500; i++) {
+      stranger.connect(server.localAddress(), new Closing());
+    }
+    awaitThat("all came", () -> server.count(ServerCount.CONNECTIONS) == 500);
+    awaitThat("all went", () -> server.halfOpen() == 0);
+    awaitThat("no timers are left", () -> network.timers() == 0);
+  }
+
+  @Test
+  void attemptsToConnectLeaveNothing() throws Exception {
+    MemoryNetwork network = new MemoryNetwork();
+    serverGroup = group(network);
+    clientGroup = group(network);
+    config = config.withTimes(LONG, LONG, SECOND / 2);
+    assertContains(connect("127.0.0.1", 7471).ended(), "nobody listens");
+    awaitThat("no timers are left", () -> network.timers() == 0);
+    Session session = connect(serve(7470)).session();
+    // Each side has the timer of its lifeline.
+    awaitThat("only lifelines have timers", () -> network.timers() == 2);
+    session.shutdown();
+    awaitThat("no timers are left", () -> network.timers() == 0);
+  }
+
+  /** Leaves as soon as it is there. */
+  private static final class Closing implements StreamHost.ConnectHandler {
+    @Override
+    public void onConnected(ByteStream stream) {
+      stream.close();
+    }
+
+    @Override
+    public void onFailed(IOException cause) {
+      throw new AssertionError(cause);
+    }
   }
 
   @Test

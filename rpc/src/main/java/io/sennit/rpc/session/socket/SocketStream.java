@@ -3,6 +3,7 @@ package io.sennit.rpc.session.socket;
 
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
+import io.sennit.rpc.session.bytes.StreamHost;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -45,6 +46,7 @@ final class SocketStream implements ByteStream {
   private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
   private int unsentBytes;
   private StreamHandler handler = NOBODY;
+  private StreamHost.@Nullable Handle linger;
   private boolean closing;
   private boolean lingers;
   private boolean closed;
@@ -180,7 +182,7 @@ final class SocketStream implements ByteStream {
     }
     // Closing a socket that holds unread bytes resets the connection, and the peer may never see
     // our last words. So say that nothing follows, and read until the peer has closed too.
-    shell.at(shell.clock().nanoTime() + LINGER_NANOS, this::closeNow);
+    linger = shell.at(shell.clock().nanoTime() + LINGER_NANOS, this::closeNow);
     flush();
   }
 
@@ -192,6 +194,11 @@ final class SocketStream implements ByteStream {
     closed = true;
     if (lingers) {
       shell.lingered();
+    }
+    StreamHost.Handle running = linger;
+    linger = null;
+    if (running != null) {
+      running.cancel();
     }
     handler = NOBODY;
     unsent.clear();
