@@ -74,6 +74,14 @@ abstract sealed class Bootstrap implements MessagePump.Sink
     return state != State.DONE && state != State.FAILED;
   }
 
+  /** Whether it is the peer's turn. */
+  final boolean awaitsPeer() {
+    return switch (state) {
+      case AWAIT_HELLO, AWAIT_WELCOME, AWAIT_ANSWER, AWAIT_PAIR, AWAIT_READY -> true;
+      default -> false;
+    };
+  }
+
   @Override
   public final void onMessage(SessionMessage message) throws ProtocolException {
     if (message instanceof Refuse refuse) {

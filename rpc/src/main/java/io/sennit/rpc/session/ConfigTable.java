@@ -31,6 +31,7 @@ final class ConfigTable {
       paths | braid.maxPaths | 1 to 64 | most strands to one peer
       maxSessions | | 1 to 1048576 | sessions that a server holds
       maxHalfOpen | | 1 to 65536 | bootstraps that a server has in progress
+      patience | patienceNanos | 1ns to 73 years | without progress while others want the place
       braid.slotBytes | | 1KiB to 64KiB | slot of one message
       braid.windowMessages | | 128 to 4096, a power of 2 | messages ahead of a missing one
       braid.sendSlots | | 128 to 4096 | messages sent and not known to have arrived

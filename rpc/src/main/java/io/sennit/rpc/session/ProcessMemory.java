@@ -94,7 +94,8 @@ public final class ProcessMemory {
     return parent.open(name, 0, config.peerShare(parent.limitBytes())).orElseThrow();
   }
 
-  private static String name(SocketAddress address) {
+  /** What a peer is called: those of one address are one. */
+  static String name(SocketAddress address) {
     if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
       return inet.getAddress().isLoopbackAddress()
           ? "localhost"

@@ -13,6 +13,8 @@ public enum ServerCount {
   FAILED,
   /** Turned away: {@link SessionConfig#maxHalfOpen} bootstraps were in progress. */
   REFUSED_BUSY,
+  /** Turned away: others wanted the place, and the client made no progress. */
+  TURNED_AWAY,
   /** Turned away: there were {@link SessionConfig#maxSessions} sessions. */
   REFUSED_FULL,
   /** Turned away: the floor of another session could not be set aside ({@link MemoryConfig}). */

@@ -11,6 +11,7 @@ import io.sennit.verbs.RendezvousException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Runs a {@link ServerBootstrap} on one stream: carries each action to the thread where it belongs
  * and its outcome back to the streams' thread, which owns this.
  */
-final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
+final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, Lobby.Guest {
   private final SessionServer server;
   private final LoopGroup group;
   private final StreamHost host;
@@ -29,11 +30,15 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   private final Assembly assembly;
   private final Place place;
   private final Steps steps;
+  private final String source;
+  private @Nullable Hello hello;
   private @Nullable SessionMemory memory;
   private @Nullable Welcome welcome;
   private @Nullable SessionEnd resumed;
   private StreamHost.@Nullable Handle timer;
-  private boolean over;
+  private Bootstrap.State lastState = Bootstrap.State.IDLE;
+  private long lastProgressNanos;
+  private volatile boolean over;
   private volatile boolean up;
 
   ServerHandshake(SessionServer server, LoopGroup group, SessionConfig config, ByteStream stream) {
@@ -42,6 +47,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     this.config = config;
     this.stream = stream;
     host = group.streams();
+    source = ProcessMemory.name(stream.remoteAddress());
     invitations = new Invitations(config);
     TimeLimit limit = TimeLimit.from(host.clock().nanoTime(), config.bootstrapTimeoutNanos());
     bootstrap = new ServerBootstrap(String.valueOf(stream.remoteAddress()), this, limit);
@@ -52,8 +58,52 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   void start() {
     stream.handler(this);
-    timer = host.at(
-        bootstrap.limit().deadlineNanos(), () -> bootstrap.onTime(host.clock().nanoTime()));
+    timer = host.at(bootstrap.limit().deadlineNanos(), this::onTime);
+  }
+
+  private void onTime() {
+    if (server.isInLine(this)) {
+      onNoRoom();
+    } else {
+      bootstrap.onTime(host.clock().nanoTime());
+    }
+  }
+
+  // As a guest of the lobby.
+
+  @Override
+  public String source() {
+    return source;
+  }
+
+  @Override
+  public void onNoRoom() {
+    server.onNoRoom(stream.remoteAddress());
+    refuse(
+        RefuseCode.BUSY,
+        "the server has " + config.maxHalfOpen()
+            + " bootstraps in progress, its bound; try again later");
+  }
+
+  @Override
+  public void onStalled() {
+    server.add(ServerCount.TURNED_AWAY);
+    refuse(
+        RefuseCode.BUSY, "others wanted the place, and nothing came for a while; try again later");
+  }
+
+  @Override
+  public OptionalLong waitedForSinceNanos(long nowNanos) {
+    if (bootstrap.state != lastState) {
+      lastState = bootstrap.state;
+      lastProgressNanos = nowNanos;
+    }
+    return bootstrap.awaitsPeer() ? OptionalLong.of(lastProgressNanos) : OptionalLong.empty();
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return over;
   }
 
   /** Nothing of this bootstrap is left, but the session if it is up; from any thread. */
@@ -88,7 +138,21 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
   }
 
   @Override
-  public void invite(Hello hello) {
+  public void invite(Hello said) {
+    hello = said;
+    server.enter(this);
+  }
+
+  @Override
+  public void onPlace() {
+    Hello said = hello;
+    if (said == null) {
+      throw new IllegalStateException("a place before HELLO");
+    }
+    invitePlaced(said);
+  }
+
+  private void invitePlaced(Hello said) {
     if (!server.reserve(this)) {
       server.add(ServerCount.REFUSED_FULL);
       bootstrap.refuse(
@@ -112,8 +176,8 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     memory = admitted.memory().get();
     blocking(() -> {
       ProviderChoice choice = group.choose(config);
-      invitations.make(choice, hello);
-      return Steps.Outcome.then(() -> invited(choice, hello));
+      invitations.make(choice, said);
+      return Steps.Outcome.then(() -> invited(choice, said));
     });
   }
 
@@ -156,7 +220,8 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
 
   @Override
   public void complete(Answer answer, int othersLeft) {
-    long share = bootstrap.limit().shareNanos(host.clock().nanoTime(), othersLeft);
+    long most = server.isCrowded() ? config.patienceNanos() : Long.MAX_VALUE;
+    long share = Math.min(most, bootstrap.limit().shareNanos(host.clock().nanoTime(), othersLeft));
     blocking(() -> {
       try {
         ProtectionDomain made = invitations.complete(answer, share);
@@ -246,6 +311,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions {
     if (running != null) {
       running.cancel();
     }
+    server.ended(this);
     closeInvitations();
     place.letGo();
   }

@@ -30,6 +30,8 @@ import java.util.function.Consumer;
  *     many as the provider finds worth having
  * @param maxSessions sessions that a server holds at the same time; default 1,024
  * @param maxHalfOpen bootstraps that a server has in progress at the same time; default 64
+ * @param patienceNanos how long a bootstrap may make no progress while others want its place;
+ *     default 1 s
  * @param braid bounds of the braid
  * @param streams bounds of the calls
  * @param bodies bounds of the registered memory
@@ -45,6 +47,7 @@ public record SessionConfig(
     int strandsPerPortPair,
     int maxSessions,
     int maxHalfOpen,
+    long patienceNanos,
     BraidConfig braid,
     StreamConfig streams,
     BodyPoolConfig bodies,
@@ -65,6 +68,7 @@ public record SessionConfig(
     require("strandsPerPortPair", strandsPerPortPair, AUTOMATIC, Wire.MAX_LABELS);
     require("maxSessions", maxSessions, 1, 1 << 20);
     require("maxHalfOpen", maxHalfOpen, 1, 1 << 16);
+    require("patienceNanos", patienceNanos, 1, Long.MAX_VALUE / 4);
     require("providers", providers.size(), 0, Wire.MAX_PROVIDERS);
   }
 
@@ -80,6 +84,7 @@ public record SessionConfig(
         AUTOMATIC,
         1024,
         64,
+        Duration.ofSeconds(1).toNanos(),
         BraidConfig.defaults(),
         StreamConfig.defaults(),
         BodyPoolConfig.defaults(),
@@ -123,6 +128,11 @@ public record SessionConfig(
     });
   }
 
+  /** With another time that a bootstrap may make no progress while others want its place. */
+  public SessionConfig withPatience(long newPatienceNanos) {
+    return with(draft -> draft.patienceNanos = newPatienceNanos);
+  }
+
   /** With other bounds for what runs on a session. */
   public SessionConfig withRooms(
       BraidConfig newBraid, StreamConfig newStreams, BodyPoolConfig newBodies) {
@@ -155,6 +165,7 @@ public record SessionConfig(
     private int strandsPerPortPair;
     private int maxSessions;
     private int maxHalfOpen;
+    private long patienceNanos;
     private BraidConfig braid;
     private StreamConfig streams;
     private BodyPoolConfig bodies;
@@ -170,6 +181,7 @@ public record SessionConfig(
       strandsPerPortPair = from.strandsPerPortPair;
       maxSessions = from.maxSessions;
       maxHalfOpen = from.maxHalfOpen;
+      patienceNanos = from.patienceNanos;
       braid = from.braid;
       streams = from.streams;
       bodies = from.bodies;
@@ -187,6 +199,7 @@ public record SessionConfig(
           strandsPerPortPair,
           maxSessions,
           maxHalfOpen,
+          patienceNanos,
           braid,
           streams,
           bodies,

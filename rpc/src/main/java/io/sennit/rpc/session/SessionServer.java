@@ -10,6 +10,7 @@ import io.sennit.rpc.stream.StreamAcceptor;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,21 +32,24 @@ public final class SessionServer implements AutoCloseable {
   /** Between two lines about bootstraps that came to nothing, of each kind. */
   private static final long LINE_PAUSE_NANOS = 1_000_000_000;
 
+  /** Between two looks at who holds a place without progress, while others want one. */
+  private static final long TEND_NANOS = 100_000_000;
+
   private final LoopGroup group;
   private final SessionConfig config;
   private final StreamAcceptor acceptor;
   private final Supplier<? extends SessionListener> listeners;
   private final Map<SessionKey, SessionEnd> sessions = new ConcurrentHashMap<>();
-  /** In progress, with all that they have set going. */
-  private final Set<ServerHandshake> halfOpen = ConcurrentHashMap.newKeySet();
+  private final Lobby<ServerHandshake> lobby;
 
-  /** Those of them that may become a session. */
+  /** Those in the lobby that may become a session. */
   private final Set<ServerHandshake> reserving = ConcurrentHashMap.newKeySet();
 
   private StreamHost.@Nullable Listening listening;
   private final Map<ServerCount, LongAdder> counts = new ConcurrentHashMap<>();
   private final LineThrottle turnedAwayLines = new LineThrottle(LINE_PAUSE_NANOS);
   private final LineThrottle failureLines = new LineThrottle(LINE_PAUSE_NANOS);
+  private boolean tending;
   private volatile boolean shutDown;
 
   private SessionServer(
@@ -57,6 +61,7 @@ public final class SessionServer implements AutoCloseable {
     this.config = config;
     this.acceptor = acceptor;
     this.listeners = listeners;
+    lobby = new Lobby<>(config.maxHalfOpen(), config.patienceNanos());
   }
 
   /**
@@ -117,7 +122,7 @@ public final class SessionServer implements AutoCloseable {
 
   /** Bootstraps in progress, with those of which something is still being torn down. */
   public int halfOpen() {
-    return halfOpen.size();
+    return lobby.size();
   }
 
   /** Sessions that are up now. */
@@ -151,7 +156,7 @@ public final class SessionServer implements AutoCloseable {
       current.stop();
     }
     group.streams().execute(() -> {
-      for (ServerHandshake each : List.copyOf(halfOpen)) {
+      for (ServerHandshake each : lobby.guests()) {
         each.refuse(RefuseCode.SHUTTING_DOWN, "the server is shutting down");
       }
     });
@@ -162,27 +167,54 @@ public final class SessionServer implements AutoCloseable {
   private void onStream(ByteStream stream) {
     add(ServerCount.CONNECTIONS);
     ServerHandshake handshake = new ServerHandshake(this, group, config, stream);
-    halfOpen.add(handshake);
     handshake.start();
     if (shutDown) {
       handshake.refuse(RefuseCode.SHUTTING_DOWN, "the server is shutting down");
-    } else if (halfOpen.size() > config.maxHalfOpen()) {
-      warnTurnedAway(stream);
-      add(ServerCount.REFUSED_BUSY);
-      handshake.refuse(
-          RefuseCode.BUSY,
-          "the server has " + config.maxHalfOpen()
-              + " bootstraps in progress, its bound; try again later");
+    } else {
+      lobby.arrive(handshake);
     }
   }
 
-  private void warnTurnedAway(ByteStream stream) {
+  /** It stands in line for a place, or has one at once. */
+  void enter(ServerHandshake handshake) {
+    lobby.enter(handshake, group.streams().clock().nanoTime());
+    tendLater();
+  }
+
+  boolean isInLine(ServerHandshake handshake) {
+    return lobby.isInLine(handshake);
+  }
+
+  boolean isCrowded() {
+    return lobby.isCrowded();
+  }
+
+  private void tend() {
+    lobby.tend(group.streams().clock().nanoTime());
+    tendLater();
+  }
+
+  /** Some places become free with time only: of those who are waited for in vain. */
+  private void tendLater() {
+    if (lobby.anyInLine() && !tending) {
+      tending = true;
+      StreamHost host = group.streams();
+      host.at(host.clock().nanoTime() + TEND_NANOS, () -> {
+        tending = false;
+        tend();
+      });
+    }
+  }
+
+  /** A bootstrap is refused, since all places are taken. */
+  void onNoRoom(SocketAddress client) {
+    add(ServerCount.REFUSED_BUSY);
     long heldBack = turnedAwayLines.ask(group.streams().clock().nanoTime());
     if (heldBack != LineThrottle.HELD_BACK) {
       LOG.warn(
           "turned {} away: {} bootstraps are in progress, the bound (maxHalfOpen);"
               + " {} such lines were held back",
-          stream.remoteAddress(),
+          client,
           config.maxHalfOpen(),
           heldBack);
     }
@@ -217,10 +249,18 @@ public final class SessionServer implements AutoCloseable {
     established(session);
   }
 
+  /** Its exchange of messages has ended. */
+  void ended(ServerHandshake handshake) {
+    lobby.leave(handshake);
+  }
+
   /** Nothing of it is left, but its session; from any thread. */
   void gone(ServerHandshake handshake) {
     reserving.remove(handshake);
-    halfOpen.remove(handshake);
+    lobby.free(handshake);
+    if (lobby.anyWithoutPlace()) {
+      group.streams().execute(this::tend);
+    }
   }
 
   SessionKey newKey() {

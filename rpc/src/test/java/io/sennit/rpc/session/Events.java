@@ -52,6 +52,12 @@ final class Events implements SessionListener {
     return down();
   }
 
+  /** Waits until it has come up or come to nothing. */
+  void terminatedOrReady() throws Exception {
+    var _ = CompletableFuture.anyOf(ready.exceptionally(failed -> null), terminated)
+        .get(BOUND_SECONDS, TimeUnit.SECONDS);
+  }
+
   boolean isDown() {
     return down.isDone();
   }

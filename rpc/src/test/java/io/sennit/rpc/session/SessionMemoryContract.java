@@ -3,11 +3,14 @@ package io.sennit.rpc.session;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
 import io.sennit.rpc.stream.Session;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +67,62 @@ abstract class SessionMemoryContract extends SessionsFixture {
     awaitThat("only lifelines have timers", () -> network.timers() == 2);
     session.shutdown();
     awaitThat("no timers are left", () -> network.timers() == 0);
+  }
+
+  @Test
+  void thoseWhoSayNothingMakeRoomForOthersAtOnce() throws Exception {
+    config = config.withServerBounds(64, 2);
+    SessionServer server = serve(0);
+    InetSocketAddress address = server.localAddress();
+    try (Socket one = new Socket(address.getAddress(), address.getPort());
+        Socket two = new Socket(address.getAddress(), address.getPort())) {
+      awaitThat("both are there", () -> server.halfOpen() == 2);
+      long before = CLOCK.nanoTime();
+      connect(server).session();
+      assertTrue(CLOCK.nanoTime() - before < 10 * SECOND, "it came in by a time-out");
+      assertEquals(1, server.count(ServerCount.TURNED_AWAY));
+      assertTrue(one.getInputStream().read() >= 0, "the older one was told nothing");
+      assertTrue(two.isConnected(), "the younger one stays");
+    }
+    awaitThat("places are given back", () -> server.halfOpen() == 0);
+  }
+
+  @Test
+  void thoseWhoStallAfterTheirHelloMakeRoomForOthers() throws Exception {
+    config = config.withServerBounds(64, 2).withPatience(SECOND / 2);
+    SessionServer server = serve(0);
+    InetSocketAddress address = server.localAddress();
+    Hello hello = new Hello(List.of(provider().name()), List.of(), HostIdentity.local());
+    try (Socket one = new Socket(address.getAddress(), address.getPort());
+        Socket two = new Socket(address.getAddress(), address.getPort())) {
+      for (Socket each : List.of(one, two)) {
+        each.getOutputStream().write(FrameReader.preamble());
+        each.getOutputStream().write(hello.encode());
+      }
+      connect(server).session();
+      assertEquals(1, server.count(ServerCount.TURNED_AWAY));
+    }
+    awaitThat("places are given back", () -> server.halfOpen() == 0);
+  }
+
+  @Test
+  void clientsThatGiveUpHoldTheirPlaceUntilNothingOfThemIsLeft() throws Exception {
+    config = config.withServerBounds(64, 4);
+    SessionServer server = serve(0);
+    SessionConfig hasty = config.withTimes(SECOND / 50, 25 * SECOND, SECOND / 2);
+    int most = 0;
+    for (int i = 0; i < 40; i++) {
+      Events events = new Events();
+      new SessionConnector(clientGroup, hasty)
+          .connect("127.0.0.1", server.localAddress().getPort(), events);
+      most = Math.max(most, server.halfOpen());
+      if (i % 4 == 3) {
+        events.terminatedOrReady();
+      }
+    }
+    assertTrue(most <= 8, "places " + most);
+    connect(server).session();
+    awaitThat("places are given back", () -> server.halfOpen() == 0);
   }
 
   /** Leaves as soon as it is there. */

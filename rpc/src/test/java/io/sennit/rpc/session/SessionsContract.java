@@ -13,7 +13,6 @@ import io.sennit.rpc.stream.SessionListener;
 import io.sennit.rpc.stream.StreamEnd;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -158,27 +157,6 @@ abstract class SessionsContract extends SessionsFixture {
     first.ended();
     awaitThat("the first is gone", () -> server.sessions().isEmpty());
     connect(server).session();
-  }
-
-  @Test
-  void aFloodOfHalfOpenBootstrapsIsBounded() throws Exception {
-    config = config.withServerBounds(64, 2);
-    SessionServer server = serve(0);
-    InetSocketAddress address = server.localAddress();
-    try (Socket one = new Socket(address.getAddress(), address.getPort());
-        Socket two = new Socket(address.getAddress(), address.getPort())) {
-      assertContains(connect(server).ended(), "2 bootstraps in progress");
-      assertEquals(1, server.count(ServerCount.REFUSED_BUSY));
-      assertTrue(one.isConnected() && two.isConnected(), "the first two are kept");
-    }
-    awaitThat("places are given back", () -> {
-      try {
-        connect(server).session();
-        return true;
-      } catch (Exception stillFull) {
-        return false;
-      }
-    });
   }
 
   @Test
