@@ -32,7 +32,13 @@ public final class UdpSocket implements AutoCloseable {
   private static final int IPV6_V6ONLY = 26;
   private static final int IPV6_RECVTCLASS = 66;
   private static final int IPV6_TCLASS = 67;
-  private static final int PMTUDISC_DO = 2;
+
+  /**
+   * Packets may not be fragmented, and may be as long as the interface carries: what ICMP says of
+   * the way is not believed, since anybody can forge it. The queue pairs probe the way themselves.
+   */
+  private static final int PMTUDISC_PROBE = 3;
+
   private static final int UDP_NO_CHECK6_RX = 102;
   private static final int UDP_SEGMENT = 103;
   private static final int UDP_GRO = 104;
@@ -77,10 +83,10 @@ public final class UdpSocket implements AutoCloseable {
 
   private static void setUp(Descriptor descriptor, IpAddress address) throws OsException {
     if (address.isIpv4()) {
-      set(descriptor, SOL_IP, IP_MTU_DISCOVER, PMTUDISC_DO);
+      set(descriptor, SOL_IP, IP_MTU_DISCOVER, PMTUDISC_PROBE);
     } else {
       set(descriptor, SOL_IPV6, IPV6_V6ONLY, 1);
-      set(descriptor, SOL_IPV6, IPV6_MTU_DISCOVER, PMTUDISC_DO);
+      set(descriptor, SOL_IPV6, IPV6_MTU_DISCOVER, PMTUDISC_PROBE);
     }
   }
 
