@@ -29,6 +29,8 @@ public enum Counter {
   /** Second copies waited, since too many messages were lost with unfenced strands. */
   REPLAYS_POSTPONED,
   STRANDS_LOST,
+  /** Strands given up since their packets did not fit the path any more. */
+  STRANDS_RESIZED,
   PROBES,
   /** Strands that became suspect. */
   SUSPICIONS,

@@ -80,8 +80,9 @@ final class Engine {
     pump = new ChunkPump(core, posting, chunks);
     transfers = new Transfers(core, pump, notices, receiveMemory, foundOffset);
     Completions.Owners owners = new Completions.Owners(sender, transfers);
-    prober = new Prober(core, strands);
-    watch = new Watch(core, strands, prober);
+    MtuFit mtuFit = new MtuFit(core, strands);
+    prober = new Prober(core, strands, mtuFit);
+    watch = new Watch(core, strands, prober, mtuFit);
     silence = new Silence(core, strands);
     hedger = new Hedger(core, posting, sender, pump);
     completions = new Completions(core, sendCompletions, posting, owners, prober);

@@ -29,16 +29,25 @@ final class PathLog {
     this.session = session;
   }
 
+  /**
+   * Why a strand has gone down.
+   *
+   * @param worked whether it carried anything before
+   * @param resized whether the next one has other packets, and that is all
+   */
+  record Failure(String cause, boolean worked, boolean resized) {}
+
   /** A strand has gone down that was to live. */
-  void failed(StrandPath path, String cause, boolean worked, long nowNanos) {
+  void failed(StrandPath path, Failure failure, long nowNanos) {
     boolean tells = !path.toldOfFailure && mayTell(nowNanos);
     log.atLevel(tells ? Level.INFO : Level.DEBUG)
         .log(
-            "path {} of session {} {}: {}; it is tried again, ever more seldom",
+            "path {} of session {} {}: {}; it is {}",
             path.label(),
             Long.toHexString(session.sessionId()),
-            worked ? "has failed" : "does not work",
-            cause);
+            failure.worked() ? "has failed" : "does not work",
+            failure.cause(),
+            failure.resized() ? "made anew with such ones" : "tried again, ever more seldom");
     path.toldOfFailure |= tells;
   }
 

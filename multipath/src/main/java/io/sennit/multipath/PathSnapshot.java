@@ -12,6 +12,7 @@ import java.util.List;
  * @param epoch of its strand
  * @param bytes moved by this side
  * @param quality as measured by this side
+ * @param mtuBytes payload of its longest packets; 0 before it worked, or if there are no packets
  * @param rebuilds times that a later strand became good
  * @param changes the last changes of state, oldest first
  */
@@ -21,6 +22,7 @@ public record PathSnapshot(
     int epoch,
     PathBytes bytes,
     PathQuality quality,
+    int mtuBytes,
     int rebuilds,
     List<PathChange> changes) {
   public PathSnapshot {

@@ -21,6 +21,7 @@ final class PathStats {
   private static final int OUT = 8;
 
   private static final int IN = 11;
+  private static final int MTU = 14;
   private static final int RATE = 0;
   private static final int IN_FLIGHT = 1;
   private static final int WINDOW = 2;
@@ -28,7 +29,7 @@ final class PathStats {
   /** Changes of state that are remembered. */
   private static final int MOST_CHANGES = 32;
 
-  private final AtomicLongArray values = new AtomicLongArray(14);
+  private final AtomicLongArray values = new AtomicLongArray(15);
 
   /** Replaced as a whole; changes of state are rare. The last one is the state now. */
   private volatile List<PathChange> changes;
@@ -58,6 +59,11 @@ final class PathStats {
 
   private void add(int field, long amount) {
     values.setOpaque(field, values.getPlain(field) + amount);
+  }
+
+  /** Its strand has packets of so many bytes. */
+  void mtu(int bytes) {
+    values.setOpaque(MTU, bytes);
   }
 
   void rebuilt() {
@@ -93,7 +99,12 @@ final class PathStats {
     List<PathChange> known = changes;
     PathChange now = known.getLast();
     int rebuilds = Math.toIntExact(values.getOpaque(REBUILDS));
-    return new PathSnapshot(path, now.state(), now.epoch(), bytes(), quality(), rebuilds, known);
+    return new PathSnapshot(
+        path, now.state(), now.epoch(), bytes(), quality(), mtuBytes(), rebuilds, known);
+  }
+
+  private int mtuBytes() {
+    return Math.toIntExact(values.getOpaque(MTU));
   }
 
   private PathBytes bytes() {

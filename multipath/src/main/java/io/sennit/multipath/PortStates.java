@@ -43,7 +43,7 @@ final class PortStates implements FrameWriter {
     long failed = switch (event.kind()) {
       case PORT_ERROR -> before | PortTable.bit(event.port());
       case PORT_ACTIVE, PORT_ADDED -> before & ~PortTable.bit(event.port());
-      case PATH_MTU_CHANGED -> before; // Strands keep what they have agreed on.
+      case PATH_MTU_CHANGED -> before; // The strands' queue pairs say what they carry.
     };
     untold |= failed != before;
     table.onEvent(event);

@@ -18,13 +18,15 @@ final class Prober {
   private final Core core;
   private final PathTuning tuning;
   private final StrandSet strands;
+  private final MtuFit mtuFit;
   private final WorkRequest request = new WorkRequest();
   private long serial;
   private long nextTimerNanos = NEVER;
 
-  Prober(Core core, StrandSet strands) {
+  Prober(Core core, StrandSet strands, MtuFit mtuFit) {
     this.core = core;
     this.strands = strands;
+    this.mtuFit = mtuFit;
     tuning = core.tuning();
   }
 
@@ -118,7 +120,9 @@ final class Prober {
     probe.answered();
     strand.heard(postedNanos, core.nowNanos);
     core.heard = true;
-    if (strand.is(StrandState.PROVING) && strand.probe.answered >= tuning.goodProbes()) {
+    if (strand.is(StrandState.PROVING)
+        && strand.probe.answered >= tuning.goodProbes()
+        && mtuFit.isProved(strand)) {
       strands.makeGood(strand);
     }
   }

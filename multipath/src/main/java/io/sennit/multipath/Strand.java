@@ -188,6 +188,18 @@ final class Strand {
     answered(postedNanos);
   }
 
+  /** Whether its packets are longer than its path carries, or shorter than they could be. */
+  boolean hasWrongMtu() {
+    int carriedBytes = queuePair.pathMtuBytes();
+    return carriedBytes != 0 && carriedBytes != queuePair.mtuBytes();
+  }
+
+  /** Whether they are longer. */
+  boolean isTooLong() {
+    int carriedBytes = queuePair.pathMtuBytes();
+    return carriedBytes != 0 && carriedBytes < queuePair.mtuBytes();
+  }
+
   /** Whether the provider has given an own half up. */
   boolean isInError() {
     return queuePair.state() == QueuePairState.ERROR

@@ -60,6 +60,9 @@ final class StrandPath {
   /** Periods in a row that it has been slower than another route between its ports. */
   int slowPeriods;
 
+  /** What the packets of the last life had that did not fit the path; 0 if there was none. */
+  private int wrongMtuBytes;
+
   /** The next life begins as soon as the last one is over. */
   boolean hurried;
 
@@ -89,6 +92,15 @@ final class StrandPath {
     pausesSinceNanos = core.nowNanos;
     boolean tooShort = nanos < 2 * pauseNanos;
     pauseNanos = tooShort ? Math.min(2 * pauseNanos, core.config.rebuildSoonNanos()) : 0;
+  }
+
+  /**
+   * The next life has other packets, and begins at once; not if the last one had the same, since
+   * then it does not help.
+   */
+  void hurryForMtu(int mtuBytes) {
+    hurried |= mtuBytes != wrongMtuBytes;
+    wrongMtuBytes = mtuBytes;
   }
 
   /** However long it has been away: it is wanted now. */

@@ -247,6 +247,7 @@ final class StrandSet {
   /** It has proved itself; its windows grow from one chunk. */
   void makeGood(Strand strand) {
     strand.provedNanos = core.nowNanos;
+    strand.path.stats.mtu(strand.queuePair.mtuBytes());
     strand.path.unproved = false;
     if (strand.path.rebuilt()) {
       strand.path.stats.rebuilt();
@@ -278,6 +279,11 @@ final class StrandSet {
       return;
     }
     boolean proved = strand.is(StrandState.GOOD) || strand.is(StrandState.SUSPECT);
+    boolean misfits = strand.hasWrongMtu();
+    if (misfits) {
+      strand.path.hurryForMtu(strand.queuePair.mtuBytes());
+      core.counters.increment(Counter.STRANDS_RESIZED);
+    }
     if (proved && !strand.path.resting && !core.failure.failed()) {
       core.counters.increment(Counter.STRANDS_LOST);
     }
@@ -292,7 +298,7 @@ final class StrandSet {
     }
     boolean awaited = proved || !strand.path.spare; // A further one is only tried.
     if (awaited && !strand.path.resting && !core.failure.failed()) {
-      core.log.failed(strand.path, cause, proved, core.nowNanos);
+      core.log.failed(strand.path, new PathLog.Failure(cause, proved, misfits), core.nowNanos);
     }
     countLost(strand);
     lossListener.onLost(strand);

@@ -22,12 +22,14 @@ final class Watch {
   private final Core core;
   private final StrandSet strands;
   private final Prober prober;
+  private final MtuFit mtuFit;
   private long nextTimerNanos = NEVER;
 
-  Watch(Core core, StrandSet strands, Prober prober) {
+  Watch(Core core, StrandSet strands, Prober prober, MtuFit mtuFit) {
     this.core = core;
     this.strands = strands;
     this.prober = prober;
+    this.mtuFit = mtuFit;
   }
 
   long nextTimerNanos() {
@@ -49,7 +51,7 @@ final class Watch {
 
   private boolean look(Strand strand) {
     strand.look(core.nowNanos);
-    if (portFailed(strand) || givenUp(strand)) {
+    if (portFailed(strand) || mtuFit.look(strand) || givenUp(strand)) {
       return true;
     }
     if (strand.is(StrandState.PROVING)) {

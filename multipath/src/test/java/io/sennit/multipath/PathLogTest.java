@@ -76,12 +76,15 @@ final class PathLogTest {
     BraidPair pair = open();
     StrandPath path = pair.near.braid.engine().strands.path(1);
     for (int i = 0; i < 1_000; i++) {
-      log.failed(path, "fenced by the peer", true, i * Roads.MILLI);
+      log.failed(path, new PathLog.Failure("fenced by the peer", true, false), i * Roads.MILLI);
       log.works(path);
     }
     assertEquals(2 * 64, lines.of(Level.INFO).size());
     for (int i = 1; i <= 10; i++) {
-      log.failed(path, "fenced by the peer", true, i * Roads.SECOND + 1_000 * Roads.MILLI);
+      log.failed(
+          path,
+          new PathLog.Failure("fenced by the peer", true, false),
+          i * Roads.SECOND + 1_000 * Roads.MILLI);
       log.works(path);
     }
     assertEquals(2 * (64 + 10), lines.of(Level.INFO).size());

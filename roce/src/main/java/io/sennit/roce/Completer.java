@@ -226,14 +226,14 @@ final class Completer {
    */
   private boolean execute(int endPsn, long nowNanos) {
     if (!selective) {
-      return advance(endPsn);
+      return advance(endPsn, nowNanos);
     }
-    boolean reached = advance(repair.executed(endPsn));
+    boolean reached = advance(repair.executed(endPsn), nowNanos);
     repair.completed(reached, nowNanos);
     return reached;
   }
 
-  private boolean advance(int endPsn) {
+  private boolean advance(int endPsn, long nowNanos) {
     int left = Psn.minus(endPsn, queue.unacknowledgedPsn());
     while (left > 0) {
       SendEntry head = queue.head();
@@ -248,15 +248,18 @@ final class Completer {
       if (packets == 0) {
         return false;
       }
-      answered(head, from, packets);
+      answered(head, from, packets, nowNanos);
       left -= packets;
     }
     return true;
   }
 
   /** Packets of the head are over, and with its last it is. */
-  private void answered(SendEntry head, int from, int packets) {
+  private void answered(SendEntry head, int from, int packets, long nowNanos) {
     settlement.add(head, from, packets);
+    if (from < head.packets - 1 && !head.opcode.isAnswered()) {
+      queuePair.passedLong(nowNanos);
+    }
     if (head.opcode.isAnswered()) {
       inFlight.readsAnswered(requests(head, from + packets) - requests(head, from));
     }

@@ -154,11 +154,15 @@ final class Conversation {
     if (inFlight.endPause(nowNanos) || waited || resumed) {
       queuePair.makeReady();
     }
-    if (retry.endSilence(nowNanos) && requester.probe()) {
-      retry.asked();
+    if (retry.endSilence(nowNanos)) {
+      queuePair.doubtPath();
+      if (requester.probe()) {
+        retry.asked();
+      }
     }
     if (retry.isLate(nowNanos)) {
       queuePair.count(EngineCounters.Kind.TIMEOUT);
+      queuePair.doubtPath();
       int inARow = retry.fire();
       if (inARow == 0) {
         queuePair.fail(CompletionStatus.RETRY_EXCEEDED);

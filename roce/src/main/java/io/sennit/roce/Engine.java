@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class Engine {
 
   private final EngineCounters counters = new EngineCounters();
   private volatile List<LocalPort> ports;
+  private final List<RoceDomain> domains = new CopyOnWriteArrayList<>();
   private final Shell shell;
   private final Randomness randomness;
   private final EngineConfig config;
@@ -92,6 +94,22 @@ public final class Engine {
     List<LocalPort> more = new ArrayList<>(ports);
     more.add(port);
     ports = List.copyOf(more);
+  }
+
+  /**
+   * The link of a port takes longer packets than it did, or only shorter ones.
+   *
+   * @param port index of the port
+   * @param mtuBytes as of {@link LocalPort}
+   */
+  public void portMtu(int port, int mtuBytes) {
+    List<LocalPort> changed = new ArrayList<>(ports);
+    LocalPort was = changed.get(port);
+    if (was.mtuBytes() != mtuBytes) {
+      changed.set(port, new LocalPort(was.address(), was.receivePort(), mtuBytes));
+      ports = List.copyOf(changed);
+      domains.forEach(domain -> domain.portChanged(port));
+    }
   }
 
   /** What the device can do. */
@@ -149,7 +167,13 @@ public final class Engine {
 
   /** Makes what one peer can reach; any thread, the domain is then the loop thread's. */
   public ProtectionDomain createDomain(DomainSpec spec) {
-    return new RoceDomain(this, spec);
+    RoceDomain made = new RoceDomain(this, spec);
+    domains.add(made);
+    return made;
+  }
+
+  void remove(RoceDomain domain) {
+    domains.remove(domain);
   }
 
   /**
@@ -209,6 +233,8 @@ public final class Engine {
     counters.add(EngineCounters.Kind.RECEIVED);
     if (opcode == PacketOpcode.CONGESTION_NOTIFICATION) {
       queuePair.marked(nowNanos);
+    } else if (opcode.kind() == PacketOpcode.Kind.PATH_MTU) {
+      queuePair.probed(inbound, nowNanos);
     } else {
       if (datagram.ecn() == Ecn.CONGESTED) {
         queuePair.metCongestion(inbound, nowNanos);
@@ -396,7 +422,7 @@ public final class Engine {
       QueuePairAddress address = new QueuePairAddress(
           queuePairs.draw(this::hasQueuePair),
           randomness.nextInt(1 << NUMBER_BITS),
-          ports.get(port).mtuBytes(),
+          domain.pathMtu(queuePairConfig.path()).outBytes(),
           sourcePort,
           config.maxReadAtomic(),
           Features.OWN);

@@ -30,6 +30,7 @@ import io.sennit.roce.wire.RnrTimer;
  * @param mostNoticesPerSecond reports of congestion that a queue pair obeys in the long run, beside
  *     once in a round trip at most: anybody could forge them
  * @param congestion which congestion control queue pairs use
+ * @param pathMtu how it is found out what a path carries
  */
 public record EngineConfig(
     int maxQueuePairs,
@@ -49,7 +50,8 @@ public record EngineConfig(
     int mostWindowBytes,
     long queueingNanos,
     int mostNoticesPerSecond,
-    Congestion congestion) {
+    Congestion congestion,
+    PathMtuTuning pathMtu) {
   /** Most repetitions: with the longest waits of {@link #STANDARD} a peer is given 5 minutes. */
   public static final int MOST_RETRIES = 1000;
 
@@ -117,7 +119,8 @@ public record EngineConfig(
       4 << 20,
       1_000_000,
       Congestion.SWIFT.mostNoticesPerSecond(),
-      Congestion.SWIFT);
+      Congestion.SWIFT,
+      PathMtuTuning.STANDARD);
 
   /**
    * The same with another patience.
@@ -143,7 +146,8 @@ public record EngineConfig(
         mostWindowBytes,
         queueingNanos,
         mostNoticesPerSecond,
-        congestion);
+        congestion,
+        pathMtu);
   }
 
   /** The same with another congestion control, and as many reports obeyed as it needs. */
@@ -166,7 +170,8 @@ public record EngineConfig(
         mostWindowBytes,
         queueingNanos,
         newCongestion.mostNoticesPerSecond(),
-        newCongestion);
+        newCongestion,
+        pathMtu);
   }
 
   /** The same with other bounds of what is less often needed. */
@@ -189,7 +194,32 @@ public record EngineConfig(
         mostWindowBytes,
         queueingNanos,
         mostNoticesPerSecond,
-        congestion);
+        congestion,
+        pathMtu);
+  }
+
+  /** The same with another way to find out what a path carries. */
+  public EngineConfig with(PathMtuTuning newPathMtu) {
+    return new EngineConfig(
+        maxQueuePairs,
+        maxRegions,
+        tables,
+        maxReadAtomic,
+        readRequestBytes,
+        maxHeldPackets,
+        ackEveryPackets,
+        leastProbeNanos,
+        leastTimeoutNanos,
+        mostTimeoutNanos,
+        retryCount,
+        rnrTimerCode,
+        rnrRetryCount,
+        leastWindowBytes,
+        mostWindowBytes,
+        queueingNanos,
+        mostNoticesPerSecond,
+        congestion,
+        newPathMtu);
   }
 
   /** The same for one connection whose timers and counts are given. */
@@ -212,7 +242,8 @@ public record EngineConfig(
         mostWindowBytes,
         queueingNanos,
         mostNoticesPerSecond,
-        congestion);
+        congestion,
+        pathMtu);
   }
 
   /** How many of the packets that are kept may be one peer's. */

@@ -69,7 +69,17 @@ public final class EngineCounters {
     /** Queue pairs of any kind that were not made, since there are as many as there may be. */
     QUEUE_PAIR_REFUSED,
     /** Memory windows that were not made, since their domain has as many as it may have. */
-    WINDOW_REFUSED
+    WINDOW_REFUSED,
+    /** Probes of a path MTU, short ones included. */
+    PATH_MTU_PROBE_SENT,
+    /** Probes of a peer that were answered. */
+    PATH_MTU_PROBED,
+    /** Probes of a peer that came before others of it could be answered. */
+    PATH_MTU_PROBE_DROPPED,
+    /** Paths whose long packets were found to be lost. */
+    PATH_MTU_LOWERED,
+    /** Paths on which longer packets than before were found to arrive. */
+    PATH_MTU_RAISED
   }
 
   void add(Kind kind) {

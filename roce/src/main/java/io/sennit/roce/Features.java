@@ -23,8 +23,11 @@ final class Features {
   /** All packets of a WRITE, and of the answer to a READ, are of one size: see docs/WIRE.md. */
   static final int EQUAL_PACKETS = 1 << 3;
 
+  /** Probes of the path MTU are answered, and sent. */
+  static final int PATH_MTU = 1 << 4;
+
   /** What this engine can do. */
-  static final int OWN = SELECTIVE_REPAIR | ATOMIC_WRITE | FLUSH | EQUAL_PACKETS;
+  static final int OWN = SELECTIVE_REPAIR | ATOMIC_WRITE | FLUSH | EQUAL_PACKETS | PATH_MTU;
 
   private Features() {}
 

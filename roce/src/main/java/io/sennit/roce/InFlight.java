@@ -71,6 +71,10 @@ final class InFlight {
     heard = true;
   }
 
+  boolean isHeard() {
+    return heard;
+  }
+
   private boolean fitsBudget(Opcode opcode, long bytes) {
     Budget budget = budget(opcode);
     boolean fits = budget.admits(bytes);

@@ -91,6 +91,7 @@ final class Replies {
           pending += reply.isPending() ? 0 : 1;
           reply.repeated |= !reply.isPending() && !reply.discarded;
           reply.repeat(first, end);
+          queuePair.doubtPath();
           queuePair.makeReady();
         }
         return;

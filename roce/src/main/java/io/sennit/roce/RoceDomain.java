@@ -15,7 +15,9 @@ import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,7 @@ final class RoceDomain implements ProtectionDomain {
   private final List<RemotePort> remotePorts;
   private final List<Budget> sendBudgets = new ArrayList<>();
   private final List<Budget> readBudgets = new ArrayList<>();
+  private final Map<Path, PathMtu> pathMtus = new LinkedHashMap<>();
   private final PacketShare heldMemory;
   private boolean closed;
 
@@ -245,9 +248,27 @@ final class RoceDomain implements ProtectionDomain {
         == remotePorts.get(remotePort).address().isIpv4();
   }
 
+  RemotePort remotePort(Path path) {
+    return remotePorts.get(path.remotePort());
+  }
+
+  /** What a path carries. */
+  PathMtu pathMtu(Path path) {
+    return pathMtus.computeIfAbsent(path, each -> new PathMtu(this, each));
+  }
+
+  /** The link of a port takes more or less than it did. */
+  void portChanged(int localPort) {
+    pathMtus.forEach((path, mtu) -> {
+      if (path.localPort() == localPort) {
+        mtu.portChanged();
+      }
+    });
+  }
+
   /** Where packets on a path go. */
   IpAddress peerAddress(Path path) {
-    return remotePorts.get(path.remotePort()).address();
+    return remotePort(path).address();
   }
 
   /** What a queue pair has agreed on with its peer. */
@@ -262,7 +283,7 @@ final class RoceDomain implements ProtectionDomain {
         remote.number(),
         remote.firstPsn(),
         remote.sourcePort(),
-        Math.min(Math.min(own.mtuBytes(), remote.mtuBytes()), peer.mtuBytes()),
+        Math.min(own.mtuBytes(), remote.mtuBytes()),
         readAtomic,
         readAtomic,
         own.features() & remote.features(),
@@ -351,6 +372,7 @@ final class RoceDomain implements ProtectionDomain {
     receiveQueues.forEach(RoceSharedReceiveQueue::drop);
     if (regions.close()) {
       closed = true;
+      engine.remove(this);
       spec.closed().run();
     }
     return closed;

@@ -31,6 +31,7 @@ final class RoceQueuePair implements QueuePair, Receiving {
   private final PostedRequests posted;
   private QueuePairState state = QueuePairState.INIT;
   private @Nullable Conversation conversation;
+  private @Nullable PathMtu pathMtu;
   private boolean drainTold;
 
   /** Of the engine: whether it is in the list of those that may have something to send. */
@@ -135,12 +136,18 @@ final class RoceQueuePair implements QueuePair, Receiving {
       throw new IllegalStateException("queue pair " + number() + " is in " + state + ", not INIT");
     }
     conversation = new Conversation(this, connection, sendPsn);
+    if (connection.can(Features.PATH_MTU)) {
+      pathMtu = domain.pathMtu(path());
+    }
     state = QueuePairState.READY_TO_RECEIVE;
   }
 
   @Override
   public void readyToSend() {
     check(QueuePairState.READY_TO_RECEIVE, QueuePairState.SEND_QUEUE_DRAIN);
+    if (pathMtu != null && state == QueuePairState.READY_TO_RECEIVE) {
+      pathMtu.connected(this);
+    }
     state = QueuePairState.READY_TO_SEND;
     makeReady();
   }
@@ -317,6 +324,39 @@ final class RoceQueuePair implements QueuePair, Receiving {
     }
   }
 
+  /** A probe of the path MTU has come, or the answer to one; nobody asks before it is known of. */
+  void probed(Inbound in, long nowNanos) {
+    if (pathMtu != null && serves()) {
+      pathMtu.receive(this, in, nowNanos);
+    } else {
+      count(EngineCounters.Kind.NOT_READY);
+    }
+  }
+
+  /** What the peer should have had by now was long: it may be too long for the path. */
+  void doubtPath() {
+    if (pathMtu != null) {
+      pathMtu.doubt(conversation().inFlight().isHeard());
+    }
+  }
+
+  /** Packets that were as long as they may be have got to the peer. */
+  void passedLong(long nowNanos) {
+    if (pathMtu != null) {
+      pathMtu.passed(mtuBytes(), nowNanos);
+    }
+  }
+
+  @Override
+  public int mtuBytes() {
+    return conversation == null ? 0 : connection().mtuBytes();
+  }
+
+  @Override
+  public int pathMtuBytes() {
+    return pathMtu == null ? mtuBytes() : pathMtu.bytes();
+  }
+
   /** A packet was marked on its way here. */
   void metCongestion(Inbound in, long nowNanos) {
     if (serves()) {
@@ -335,16 +375,27 @@ final class RoceQueuePair implements QueuePair, Receiving {
 
   /** Writes what may be sent; false if it needs another turn. */
   boolean transmit(BurstWriter writer, PacketSink sink, long nowNanos) {
-    return !isReachable() || conversation().transmit(writer, sink, mayRequest(), nowNanos);
+    if (!isReachable()) {
+      return true;
+    }
+    boolean probed = pathMtu == null || !serves() || pathMtu.transmit(this, writer, sink, nowNanos);
+    return probed && conversation().transmit(writer, sink, mayRequest(), nowNanos);
   }
 
   long deadlineNanos() {
-    return mayRequest() ? conversation().deadlineNanos() : Engine.NO_TIMER;
+    if (!mayRequest()) {
+      return Engine.NO_TIMER;
+    }
+    long probeNanos = pathMtu == null ? Engine.NO_TIMER : pathMtu.deadlineNanos(this);
+    return Math.min(probeNanos, conversation().deadlineNanos());
   }
 
   void timers(long nowNanos) {
     if (mayRequest()) {
       conversation().timers(nowNanos);
+    }
+    if (mayRequest() && pathMtu != null) {
+      pathMtu.timers(this, nowNanos);
     }
   }
 
@@ -390,6 +441,9 @@ final class RoceQueuePair implements QueuePair, Receiving {
 
   private void end() {
     state = QueuePairState.ERROR;
+    if (pathMtu != null) {
+      pathMtu.ended(this);
+    }
     posted.end();
     if (conversation != null) {
       conversation.flush();

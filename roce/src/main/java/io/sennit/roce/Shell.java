@@ -37,6 +37,9 @@ public interface Shell {
     return arena.allocate(bytes, alignment);
   }
 
+  /** What a person calls a port of its own: for the log. */
+  String portName(int localPort);
+
   /** What one peer may have in flight towards a port, headers included; positive. */
   long receiveBudgetBytes(int localPort);
 }

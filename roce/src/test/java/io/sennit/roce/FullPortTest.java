@@ -72,6 +72,7 @@ final class FullPortTest {
 
   @Test
   void fullPortHoldsUpNoDatagramOfAnother() {
+    turns(5_000);
     UdQueuePair byFull = datagrams(0);
     UdQueuePair byFree = datagrams(1);
     near.node.fullPort = 0;

@@ -71,7 +71,9 @@ final class LegalPackets {
           FLUSH,
           UD_SEND_ONLY,
           UD_SEND_ONLY_IMMEDIATE,
-          CONGESTION_NOTIFICATION -> {}
+          CONGESTION_NOTIFICATION,
+          PATH_MTU_PROBE,
+          PATH_MTU_ANSWER -> {}
       default -> beginUnreliable(victim, opcode, packets);
     }
     packets.add(last(victim, opcode, packets.size()));

@@ -31,7 +31,8 @@ final class MemoryFabric {
       4 << 20,
       500_000,
       1_000,
-      Congestion.SWIFT);
+      Congestion.SWIFT,
+      PathMtuTuning.STANDARD);
 
   final Map<String, MemoryInvitation> invitations = new ConcurrentHashMap<>();
   private final CopyOnWriteArrayList<MemoryChannel> channels = new CopyOnWriteArrayList<>();

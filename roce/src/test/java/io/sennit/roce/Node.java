@@ -14,12 +14,13 @@ import java.util.function.Consumer;
 /** An engine with a shell that hands every packet to a network of the test's. */
 final class Node implements Shell, PacketSink {
   private static final int BUFFER_BYTES = 8192;
+  private static final int LONGEST_BYTES = 16_384;
 
   final Engine engine;
   final List<LocalPort> ports;
   private final Consumer<Copy> network;
   private final Runnable driver;
-  private final PacketMemory buffer = PacketMemory.of(Arena.ofAuto().allocate(BUFFER_BYTES));
+  private final PacketMemory buffer = PacketMemory.of(Arena.ofAuto().allocate(LONGEST_BYTES));
   private final Datagram datagram = new Datagram(buffer);
   boolean numbers = true;
 
@@ -76,6 +77,11 @@ final class Node implements Shell, PacketSink {
   @Override
   public int sourcePort(int localPort, int routeLabel) {
     return 0xc000 + (routeLabel & 0x3fff);
+  }
+
+  @Override
+  public String portName(int localPort) {
+    return "port" + localPort;
   }
 
   @Override

@@ -21,6 +21,9 @@ final class Pair {
   /** Longer packets vanish, as on a route with a smaller MTU in its middle. */
   int longestBytes = Integer.MAX_VALUE;
 
+  /** The same on the way to the near side only. */
+  int longestBackBytes = Integer.MAX_VALUE;
+
   /** Packets carried, lost ones included. */
   long carried;
 
@@ -100,7 +103,8 @@ final class Pair {
 
   private void carry(Copy copy) {
     carried++;
-    if (copy.bytes().length > longestBytes) {
+    int mostBytes = near.node.owns(copy) ? Math.min(longestBackBytes, longestBytes) : longestBytes;
+    if (copy.bytes().length > mostBytes) {
       return;
     }
     if (random.nextInt(1000) < faults.lostPerMille()) {

@@ -60,7 +60,8 @@ final class ProbeTest {
         standard.mostWindowBytes(),
         standard.queueingNanos(),
         standard.mostNoticesPerSecond(),
-        standard.congestion());
+        standard.congestion(),
+        standard.pathMtu());
   }
 
   @Test

@@ -183,7 +183,8 @@ final class SelectiveRepairTest {
         standard.mostWindowBytes(),
         standard.queueingNanos(),
         standard.mostNoticesPerSecond(),
-        standard.congestion());
+        standard.congestion(),
+        standard.pathMtu());
     Pair pair = new Pair(3, 1024, small, 16 << 20);
     pair.faults = Faults.loss(30);
     for (int id = 0; id < 20; id++) {

@@ -46,6 +46,7 @@ final class TrafficClassesTest {
   @Test
   void othersKeepTheirTurn() {
     RoceQueuePair second = connected(26);
+    pair.run(() -> false, PATIENCE_NANOS); // Until nothing is probed any more.
     List<Integer> left = new ArrayList<>();
     pair.near.node.watcher = burst -> left.add(burst.dscp());
     pair.near.post(pair.near.request(Opcode.WRITE, 1, 0, 8, pair.far));

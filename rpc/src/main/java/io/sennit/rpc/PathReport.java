@@ -17,6 +17,7 @@ import io.sennit.multipath.PathSnapshot;
  * @param stateMillis how long it has been in it
  * @param cause why, for people; empty if it is the way of things
  * @param epoch which life of the path it is
+ * @param mtuBytes payload of its longest packets
  * @param rebuilds times that a later life became good
  * @param srttNanos smoothed round trip, without the time that own bytes take on the line
  * @param minRttNanos the shortest of the last seconds
@@ -39,6 +40,7 @@ public record PathReport(
     long stateMillis,
     String cause,
     long epoch,
+    int mtuBytes,
     int rebuilds,
     long srttNanos,
     long minRttNanos,
@@ -69,6 +71,7 @@ public record PathReport(
         Math.max(0, nowNanos - now.sinceNanos()) / 1_000_000,
         now.changes().isEmpty() ? "" : last(now).cause(),
         Integer.toUnsignedLong(now.epoch()),
+        now.mtuBytes(),
         now.rebuilds(),
         quality.srttNanos(),
         quality.minRttNanos(),

@@ -111,6 +111,26 @@ public interface QueuePair {
   }
 
   /**
+   * The payload of its longest packets, as both sides have agreed on for its whole life.
+   *
+   * @return bytes; 0 if it is not connected, or the provider has no packets
+   */
+  default int mtuBytes() {
+    return 0;
+  }
+
+  /**
+   * The longest payload that its path is known to carry now, both ways, for a provider that looks:
+   * less than {@link #mtuBytes} means that its long packets are lost, more that a queue pair which
+   * is made now may have longer ones.
+   *
+   * @return bytes; 0 as long as it is not known
+   */
+  default int pathMtuBytes() {
+    return mtuBytes();
+  }
+
+  /**
    * Enters ERROR: requests not yet done complete as WORK_REQUEST_FLUSHED, inbound requests that
    * have not begun are refused. Not a fence: what has begun may still touch memory.
    */

@@ -155,6 +155,33 @@ public final class Rail {
     wire.ip(sides.stream().map(side -> "link set " + side.device() + " up").toList());
   }
 
+  /**
+   * Gives the ports another MTU, of which their hosts are told; longer packets vanish from now on.
+   *
+   * @param nearBytes of IP, at the near host or router
+   * @param farBytes at the far one
+   */
+  public void resize(int nearBytes, int farBytes) {
+    resize(ports.getFirst(), nearBytes);
+    resize(ports.getLast(), farBytes);
+  }
+
+  private static void resize(Port port, int bytes) {
+    port.host().ip(List.of("link set " + port.device() + " mtu " + bytes));
+  }
+
+  /**
+   * Longer packets vanish from now on, and nobody is told.
+   *
+   * @param fromNearBytes of IP, on the way from the near host
+   * @param toNearBytes on the way back
+   */
+  public void narrow(int fromNearBytes, int toNearBytes) {
+    wire.ip(List.of(
+        "link set " + sides.getFirst().device() + " mtu " + fromNearBytes,
+        "link set " + sides.getLast().device() + " mtu " + toNearBytes));
+  }
+
   /** Takes the addresses of both ports away. */
   public void desert() {
     ports.forEach(port -> port.host().ip(List.of("addr flush dev " + port.device())));

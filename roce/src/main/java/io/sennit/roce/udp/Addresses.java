@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.roce.udp;
 
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Port;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,12 +14,15 @@ import java.util.function.Predicate;
  */
 final class Addresses {
   private final List<String> said;
+  private final int mostMtuBytes;
   private final NumaNodes nodes;
   private volatile List<LocalAddress> all;
   private volatile List<Port> ports;
 
-  private Addresses(List<String> said, List<LocalAddress> first, NumaNodes nodes) {
+  private Addresses(
+      List<String> said, int mostMtuBytes, List<LocalAddress> first, NumaNodes nodes) {
     this.said = said;
+    this.mostMtuBytes = mostMtuBytes;
     this.nodes = nodes;
     all = List.copyOf(first);
     ports = number(all);
@@ -26,16 +30,18 @@ final class Addresses {
 
   /**
    * @param said what the configuration says of them
+   * @param mostMtuBytes a link that takes longer IP packets counts as one that takes these
    * @throws IllegalStateException in a sentence if one cannot be had, or none is left
    */
-  static Addresses find(List<String> said) {
-    return new Addresses(said, LocalAddresses.find(said), NumaNodes.OF_THIS_MACHINE);
+  static Addresses find(List<String> said, int mostMtuBytes) {
+    List<LocalAddress> found = LocalAddresses.find(said, mostMtuBytes);
+    return new Addresses(said, mostMtuBytes, found, NumaNodes.OF_THIS_MACHINE);
   }
 
   /** These, for ever. */
   static Addresses fixed(List<LocalAddress> all) {
     List<String> named = all.stream().map(local -> local.address().toString()).toList();
-    return new Addresses(named, all, NumaNodes.OF_THIS_MACHINE);
+    return new Addresses(named, RoceConfig.MOST_LINK_BYTES, all, NumaNodes.OF_THIS_MACHINE);
   }
 
   private List<Port> number(List<LocalAddress> addresses) {
@@ -77,8 +83,15 @@ final class Addresses {
     }
   }
 
+  /** The link of an address takes other packets than it did; loops that come know. */
+  synchronized void mtu(IpAddress address, int mtuBytes) {
+    all = all.stream()
+        .map(each -> each.address().equals(address) ? each.withMtu(mtuBytes) : each)
+        .toList();
+  }
+
   private List<LocalAddress> newcomers() {
     boolean named = said.stream().anyMatch(each -> !LeftOut.isNot(each));
-    return named ? List.of() : LocalAddresses.further(LeftOut.of(said), all);
+    return named ? List.of() : LocalAddresses.further(LeftOut.of(said), all, mostMtuBytes);
   }
 }

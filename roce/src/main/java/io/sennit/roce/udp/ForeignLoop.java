@@ -51,7 +51,7 @@ public final class ForeignLoop implements AutoCloseable {
     if (!availability.available()) {
       throw new IllegalStateException(availability.reason());
     }
-    List<LocalAddress> addresses = LocalAddresses.find(List.of(address));
+    List<LocalAddress> addresses = LocalAddresses.find(List.of(address), config.mtuBytes());
     requireFree(addresses.getFirst().address());
     Workshop workshop = new Workshop(
         Clock.system(), Randomness.secure(), config, Addresses.fixed(addresses), devices);

@@ -17,6 +17,11 @@ record LocalAddress(IpAddress address, String interfaceName, int mtuBytes) {
     return new LocalAddress(address, interfaceName, known);
   }
 
+  /** The same on a link that takes other packets. */
+  LocalAddress withMtu(int newMtuBytes) {
+    return new LocalAddress(address, interfaceName, newMtuBytes);
+  }
+
   /** What a person calls the port. */
   String name() {
     return interfaceName.isEmpty() ? address.toString() : interfaceName + "/" + address;

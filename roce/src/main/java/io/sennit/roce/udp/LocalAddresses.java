@@ -39,16 +39,20 @@ final class LocalAddresses {
   /**
    * @param said literals and names of interfaces, to be left out if ! is before them; if none is
    *     named otherwise: whatever else is up, or loopback if nothing is up at all
+   * @param mostMtuBytes a link that takes longer IP packets counts as one that takes these
    * @throws IllegalStateException in a sentence if one cannot be had, or none is left
    */
-  static List<LocalAddress> find(List<String> said) {
+  static List<LocalAddress> find(List<String> said, int mostMtuBytes) {
     List<NetworkInterface> interfaces = interfaces();
     List<String> wanted = said.stream().filter(each -> !LeftOut.isNot(each)).toList();
     LeftOut leftOut = LeftOut.of(said);
     List<LocalAddress> found =
         wanted.isEmpty() ? up(interfaces, leftOut) : named(wanted, interfaces);
-    List<LocalAddress> distinct =
-        found.stream().distinct().filter(local -> !leftOut.contains(local)).toList();
+    List<LocalAddress> distinct = found.stream()
+        .distinct()
+        .filter(local -> !leftOut.contains(local))
+        .map(local -> capped(local, mostMtuBytes))
+        .toList();
     if (distinct.isEmpty()) {
       throw new IllegalStateException("sennit.roce.addresses leaves nothing to use: " + said + ".");
     }
@@ -58,6 +62,10 @@ final class LocalAddresses {
               + " can be: name those in sennit.roce.addresses.");
     }
     return distinct;
+  }
+
+  private static LocalAddress capped(LocalAddress local, int mostMtuBytes) {
+    return local.withMtu(Math.min(local.mtuBytes(), payloadOf(mostMtuBytes)));
   }
 
   private static List<LocalAddress> named(List<String> wanted, List<NetworkInterface> interfaces) {
@@ -75,7 +83,7 @@ final class LocalAddresses {
   }
 
   /** What is up and not known; of an interface whose known address is still there nothing. */
-  static List<LocalAddress> further(LeftOut leftOut, List<LocalAddress> known) {
+  static List<LocalAddress> further(LeftOut leftOut, List<LocalAddress> known, int mostMtuBytes) {
     List<NetworkInterface> interfaces;
     try {
       interfaces = interfaces();
@@ -86,6 +94,7 @@ final class LocalAddresses {
     List<LocalAddress> found = usable(interfaces, leftOut);
     found.removeIf(local -> leftOut.contains(local)
         || known.stream().anyMatch(each -> isInTheWay(each, local, interfaces)));
+    found.replaceAll(local -> capped(local, mostMtuBytes));
     return found;
   }
 

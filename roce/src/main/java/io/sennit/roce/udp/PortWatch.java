@@ -28,12 +28,14 @@ final class PortWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PortWatch.class);
 
   private final List<Link> links = new ArrayList<>();
-  private int ports;
+  private final List<String> names = new ArrayList<>();
+  private final int mostMtuBytes;
   private final ArrayDeque<PortEvent> events = new ArrayDeque<>();
   private final @Nullable LinkNotices notices;
   private boolean looked;
 
-  private PortWatch(List<LocalAddress> addresses, @Nullable LinkNotices notices) {
+  private PortWatch(List<LocalAddress> addresses, int mostMtuBytes, @Nullable LinkNotices notices) {
+    this.mostMtuBytes = mostMtuBytes;
     this.notices = notices;
     addresses.forEach(this::watch);
   }
@@ -41,30 +43,40 @@ final class PortWatch implements AutoCloseable {
   private void watch(LocalAddress address) {
     // An address that no interface has belongs to the host, whatever its links do.
     if (!address.interfaceName().isEmpty()) {
-      links.add(new Link(ports, address));
+      links.add(new Link(names.size(), address));
     }
-    ports++;
+    names.add(address.name());
+  }
+
+  /** What a person calls a port. */
+  String name(int port) {
+    return names.get(port);
   }
 
   /** There is one port more. */
   void added(LocalAddress address) {
-    events.add(new PortEvent(Kind.PORT_ADDED, ports, address.mtuBytes()));
+    events.add(new PortEvent(Kind.PORT_ADDED, names.size(), address.mtuBytes()));
     watch(address);
   }
 
-  /** Where the kernel gives no notices only what the links are at first is known. */
-  static PortWatch open(List<LocalAddress> addresses, EventPoll poll, long token) {
+  /**
+   * Where the kernel gives no notices only what the links are at first is known.
+   *
+   * @param mostMtuBytes a link that takes longer IP packets counts as one that takes these
+   */
+  static PortWatch open(
+      List<LocalAddress> addresses, int mostMtuBytes, EventPoll poll, long token) {
     @Nullable LinkNotices opened = null;
     try {
       opened = LinkNotices.open();
       poll.watchChanges(opened, token);
-      return new PortWatch(addresses, opened);
+      return new PortWatch(addresses, mostMtuBytes, opened);
     } catch (OsException e) {
       LOG.info("Changes of ports are not told: {}", e.reason());
       if (opened != null) {
         opened.close();
       }
-      return new PortWatch(addresses, null);
+      return new PortWatch(addresses, mostMtuBytes, null);
     }
   }
 
@@ -96,7 +108,7 @@ final class PortWatch implements AutoCloseable {
   }
 
   /** The link of one port, as it was told of. */
-  private static final class Link {
+  private final class Link {
     private final int port;
     private final String name;
     private final IpAddress address;
@@ -126,7 +138,9 @@ final class PortWatch implements AutoCloseable {
       try {
         NetworkInterface found = NetworkInterface.getByName(name);
         active = found != null && found.isUp() && LocalAddresses.has(found, address);
-        mtuBytes = found == null ? mtuBytes : LocalAddresses.payloadOf(found.getMTU());
+        mtuBytes = found == null
+            ? mtuBytes
+            : LocalAddresses.payloadOf(Math.min(found.getMTU(), mostMtuBytes));
       } catch (SocketException gone) {
         active = false;
       }

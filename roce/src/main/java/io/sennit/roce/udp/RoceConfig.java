@@ -18,6 +18,7 @@ import java.util.List;
  * @param coalesces whether the kernel may hand over received packets in runs (UDP_GRO), if it can
  * @param receiveBufferBytes asked of the kernel for each receive socket
  * @param receiveShares into how many shares that is divided; a peer may fill one
+ * @param mtuBytes a link that takes longer IP packets counts as one that takes these
  * @param engine bounds of each loop's engine
  * @param receivePort UDP port of each receive socket; 0: any that is free
  */
@@ -28,6 +29,7 @@ record RoceConfig(
     boolean coalesces,
     int receiveBufferBytes,
     int receiveShares,
+    int mtuBytes,
     EngineConfig engine,
     int receivePort) {
   /** Most local addresses; what a rendezvous has room for. */
@@ -65,6 +67,12 @@ record RoceConfig(
 
   /** RoCEv2's UDP port. */
   static final int FOREIGN_PORT = 4791;
+
+  /** The longest IP packet there is. */
+  static final int MOST_LINK_BYTES = 65_535;
+
+  /** What every link of IPv4 takes. */
+  private static final int LEAST_LINK_BYTES = 576;
 
   private static final int LEAST_BUFFER_BYTES = 1 << 17;
   private static final int MOST_BUFFER_BYTES = 1 << 30;
@@ -110,6 +118,12 @@ record RoceConfig(
           range(1, MOST_SHARES),
           "Into how many shares a receive buffer is divided; a peer may fill one."),
       new ProviderOption(
+          "mtuBytes",
+          "bytes",
+          Integer.toString(MOST_LINK_BYTES),
+          range(LEAST_LINK_BYTES, MOST_LINK_BYTES),
+          "Longest IP packet, where interface and path carry more."),
+      new ProviderOption(
           "retryCount",
           "count",
           Integer.toString(EngineConfig.STANDARD.retryCount()),
@@ -131,6 +145,7 @@ record RoceConfig(
         flag(settings, "coalesces"),
         (int) settings.number("receiveBufferBytes", LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES),
         (int) settings.number("receiveShares", 1, MOST_SHARES),
+        (int) settings.number("mtuBytes", LEAST_LINK_BYTES, MOST_LINK_BYTES),
         engine(settings),
         0);
   }
@@ -162,6 +177,7 @@ record RoceConfig(
         coalesces,
         receiveBufferBytes,
         receiveShares,
+        mtuBytes,
         engine,
         FOREIGN_PORT);
   }

@@ -67,7 +67,7 @@ public final class RoceProvider implements VerbsProvider {
     if (!availability.available()) {
       throw new IllegalStateException(availability.reason());
     }
-    Addresses addresses = Addresses.find(config.addresses());
+    Addresses addresses = Addresses.find(config.addresses(), config.mtuBytes());
     return new RoceDevice(
         new Workshop(Clock.system(), Randomness.secure(), config, addresses, devices));
   }

@@ -51,7 +51,7 @@ final class Sockets implements AutoCloseable {
     this.poll = poll;
     this.config = config;
     this.addresses = addresses;
-    watch = PortWatch.open(first, poll, LINKS);
+    watch = PortWatch.open(first, config.mtuBytes(), poll, LINKS);
   }
 
   static Sockets open(RoceConfig config, Addresses addresses) throws OsException {
@@ -86,9 +86,21 @@ final class Sockets implements AutoCloseable {
     return made;
   }
 
+  /** The link of a port takes longer packets than it did, or only shorter ones. */
+  void portMtu(int localPort, int mtuBytes) {
+    LocalPort was = localPorts.get(localPort);
+    localPorts.set(localPort, new LocalPort(was.address(), was.receivePort(), mtuBytes));
+    addresses.mtu(was.address(), mtuBytes);
+  }
+
   /** The ports, by their index; grows. */
   List<LocalPort> localPorts() {
     return Collections.unmodifiableList(localPorts);
+  }
+
+  /** Interface and address of a port. */
+  String portName(int localPort) {
+    return watch.name(localPort);
   }
 
   /** What one peer may have in flight towards a port. */

@@ -125,6 +125,11 @@ final class UdpChannel implements CompletionChannel, Shell {
   }
 
   @Override
+  public String portName(int localPort) {
+    return sockets.portName(localPort);
+  }
+
+  @Override
   public long receiveBudgetBytes(int localPort) {
     return sockets.budgetBytes(localPort);
   }
@@ -232,7 +237,23 @@ final class UdpChannel implements CompletionChannel, Shell {
 
   @Override
   public Optional<PortEvent> takePortEvent() {
-    return closed ? Optional.empty() : sockets.takePortEvent(this::add);
+    Optional<PortEvent> event = closed ? Optional.empty() : sockets.takePortEvent(this::add);
+    event
+        .filter(change -> change.kind() == PortEvent.Kind.PATH_MTU_CHANGED)
+        .ifPresent(change -> portMtu(change.port(), change.mtuBytes()));
+    return event;
+  }
+
+  /** What is new begins with it; queue pairs keep what they have, and are told that it is amiss. */
+  private void portMtu(int localPort, int mtuBytes) {
+    sockets.portMtu(localPort, mtuBytes);
+    engine.portMtu(localPort, mtuBytes);
+    List<RemotePort> changed = new ArrayList<>(announced);
+    RemotePort was = changed.get(localPort);
+    changed.set(
+        localPort,
+        new RemotePort(was.address(), was.receivePort(), mtuBytes, was.receiveBudgetBytes()));
+    announced = List.copyOf(changed);
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcodes of the reliable and the unreliable connection, of datagrams, and the congestion
- * notification: the single source of what a packet looks like. Everything else, legal or not, is
- * unknown here and dropped.
+ * The opcodes of the reliable and the unreliable connection, of datagrams, the congestion
+ * notification, and those by which two Sennit ends probe what their path carries: the single source
+ * of what a packet looks like. Everything else, legal or not, is unknown here and dropped.
  */
 public enum PacketOpcode {
   SEND_FIRST(0x00, Kind.SEND, Place.FIRST),
@@ -52,7 +52,9 @@ public enum PacketOpcode {
   RESERVED(0x15, Kind.RESERVED, Place.ONLY),
   FLUSH(0x1c, Kind.FLUSH, Place.BARE, Extension.FETH, Extension.RETH),
   ATOMIC_WRITE(0x1d, Kind.ATOMIC_WRITE, Place.ONLY, Extension.RETH),
-  CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED);
+  CONGESTION_NOTIFICATION(0x81, Kind.CONGESTION_NOTIFICATION, Place.BARE, Extension.CNP_RESERVED),
+  PATH_MTU_PROBE(0xc0, Kind.PATH_MTU, Place.ONLY, Extension.PATH_MTU),
+  PATH_MTU_ANSWER(0xc1, Kind.PATH_MTU, Place.BARE, Extension.PATH_MTU);
 
   /** What a packet is about. */
   public enum Kind {
@@ -70,7 +72,9 @@ public enum PacketOpcode {
     RESERVED,
     /** For a queue pair of datagrams, never for a connection. */
     DATAGRAM,
-    CONGESTION_NOTIFICATION;
+    CONGESTION_NOTIFICATION,
+    /** Between two Sennit ends: of the codes that are the manufacturer's. */
+    PATH_MTU;
 
     /** Whether it goes to the responder. */
     public boolean isRequest() {
@@ -79,7 +83,7 @@ public enum PacketOpcode {
 
     /** Whether it belongs to a connection's sequence. */
     boolean isConnections() {
-      return this != DATAGRAM && this != CONGESTION_NOTIFICATION;
+      return this != DATAGRAM && this != CONGESTION_NOTIFICATION && this != PATH_MTU;
     }
 
     /** Whether it is a request with an answer of its own, which an acknowledgement is not. */
@@ -130,7 +134,8 @@ public enum PacketOpcode {
     ATOMIC_ETH(28),
     ATOMIC_ACK_ETH(8),
     DETH(8),
-    CNP_RESERVED(16);
+    CNP_RESERVED(16),
+    PATH_MTU(PathMtuHeader.BYTES);
 
     private final int bytes;
 

@@ -7,6 +7,8 @@ import java.nio.ByteOrder;
 
 /** Numbers in network order at any offset. */
 final class Wire {
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfLong LONG =
@@ -21,12 +23,21 @@ final class Wire {
     return packet.get(ValueLayout.JAVA_BYTE, at) & 0xff;
   }
 
+  /** Unsigned. */
+  static int int16(MemorySegment packet, long at) {
+    return packet.get(SHORT, at) & 0xffff;
+  }
+
   static int int32(MemorySegment packet, long at) {
     return packet.get(INT, at);
   }
 
   static long int64(MemorySegment packet, long at) {
     return packet.get(LONG, at);
+  }
+
+  static void int16(MemorySegment packet, long at, int value) {
+    packet.set(SHORT, at, (short) value);
   }
 
   static void int32(MemorySegment packet, long at, int value) {

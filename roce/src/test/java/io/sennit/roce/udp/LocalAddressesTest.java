@@ -24,10 +24,11 @@ final class LocalAddressesTest {
   @Test
   void whatIsLeftOutIsNotTaken() {
     assertEquals(List.of("127.0.0.2"), addresses("127.0.0.1", "127.0.0.2", "!127.0.0.1"));
-    List<LocalAddress> all = LocalAddresses.find(List.of());
+    List<LocalAddress> all = LocalAddresses.find(List.of(), RoceConfig.MOST_LINK_BYTES);
     String interfaceName = all.getFirst().interfaceName();
     if (all.size() > 1) {
-      List<LocalAddress> fewer = LocalAddresses.find(List.of("!" + interfaceName));
+      List<LocalAddress> fewer =
+          LocalAddresses.find(List.of("!" + interfaceName), RoceConfig.MOST_LINK_BYTES);
       assertTrue(all.containsAll(fewer), () -> fewer + " of " + all);
       assertFalse(
           fewer.stream().anyMatch(local -> local.interfaceName().equals(interfaceName)),
@@ -39,7 +40,9 @@ final class LocalAddressesTest {
 
   @Test
   void whatThisMachineDoesNotHaveMayBeLeftOut() {
-    assertEquals(LocalAddresses.find(List.of()), LocalAddresses.find(List.of("!nothing0")));
+    assertEquals(
+        LocalAddresses.find(List.of(), RoceConfig.MOST_LINK_BYTES),
+        LocalAddresses.find(List.of("!nothing0"), RoceConfig.MOST_LINK_BYTES));
     assertEquals(List.of("127.0.0.1"), addresses("127.0.0.1", "!192.0.2.1", "!2001:db8::1"));
   }
 
@@ -61,14 +64,15 @@ final class LocalAddressesTest {
   }
 
   private static List<String> addresses(String... said) {
-    return LocalAddresses.find(List.of(said)).stream()
+    return LocalAddresses.find(List.of(said), RoceConfig.MOST_LINK_BYTES).stream()
         .map(local -> local.address().toString())
         .toList();
   }
 
   private static void refused(String sentence, String... said) {
-    IllegalStateException refusal =
-        assertThrows(IllegalStateException.class, () -> LocalAddresses.find(List.of(said)));
+    IllegalStateException refusal = assertThrows(
+        IllegalStateException.class,
+        () -> LocalAddresses.find(List.of(said), RoceConfig.MOST_LINK_BYTES));
     assertTrue(String.valueOf(refusal.getMessage()).contains(sentence), refusal::toString);
   }
 

@@ -113,6 +113,7 @@ final class RoceProviderTest {
     "segments, yes, must be true or false",
     "receiveBufferBytes, 1, must be 131072 to",
     "receiveShares, 0, must be 1 to",
+    "mtuBytes, 575, must be 576 to 65535",
     "retryCount, -1, must be 0 to",
     "devices, mirror, 'names mirror, but there are [faults, pcap]'",
     "faults, los=1, 'says ''los=1'''",
@@ -163,7 +164,7 @@ final class RoceProviderTest {
         checked++;
       }
     }
-    assertEquals(3, checked, provider.options()::toString);
+    assertEquals(4, checked, provider.options()::toString);
   }
 
   private void assertRefused(ProviderOption option, long value) {

@@ -148,7 +148,9 @@ final class WireTest {
       {0x2b, 32},
       {0x64, 20},
       {0x65, 24},
-      {0x81, 28}
+      {0x81, 28},
+      {0xc0, 20},
+      {0xc1, 20}
     };
     int known = 0;
     for (int code = 0; code < 256; code++) {

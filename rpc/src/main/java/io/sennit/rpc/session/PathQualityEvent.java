@@ -67,6 +67,10 @@ final class PathQualityEvent extends Event {
   @DataAmount
   final long inInFlight;
 
+  @Label("Path MTU")
+  @DataAmount
+  final int mtuBytes;
+
   @Label("Share of Out Bytes")
   @Percentage
   final double outShare;
@@ -89,6 +93,7 @@ final class PathQualityEvent extends Event {
     inWindow = report.inWindow();
     outInFlight = report.outInFlight();
     inInFlight = report.inInFlight();
+    mtuBytes = report.mtuBytes();
     outShare = report.outShare();
     inShare = report.inShare();
   }

@@ -136,7 +136,7 @@ final class SessionBookTest {
     PathFlow idle = new PathFlow(0, 0, 0);
     PathQuality unknown = new PathQuality(0, 0, 0, idle, idle);
     return new BraidSnapshot(
-        List.of(new PathSnapshot(path, StrandState.GOOD, 1, moved, unknown, 0, List.of())),
+        List.of(new PathSnapshot(path, StrandState.GOOD, 1, moved, unknown, 1408, 0, List.of())),
         Map.of());
   }
 }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * far as this model goes; what comes later is, for as long as it took.
  */
 public final class Link implements PacketHandler {
+  /** Packets as long as its MTU allows. */
+  public static final int ALL = Integer.MAX_VALUE;
+
   private static final TraceEvent CHANGED = TraceEvent.of("link", "link", "up", "swallows");
   private static final TraceEvent SPOILED = TraceEvent.of("spoiled", "link", "bytes", "how");
   private static final long PICOS = 1_000;
@@ -49,6 +52,7 @@ public final class Link implements PacketHandler {
   private long firstFreePicos;
 
   private boolean up = true;
+  private int mostBytes = ALL;
   private Runnable watcher = () -> {};
   private boolean swallows;
 
@@ -106,12 +110,25 @@ public final class Link implements PacketHandler {
 
   /** Changes what the link is; packets on their way are not affected. */
   public void reconfigure(LinkConfig newConfig) {
+    boolean told = newConfig.mtuBytes() != config.mtuBytes();
     config = newConfig;
     rate(newConfig.rateBytesPerSecond());
+    if (told) {
+      watcher.run();
+    }
   }
 
   private void rate(long bytesPerSecond) {
     picosPerByte = Math.max(1, PICOS_PER_SECOND / bytesPerSecond);
+  }
+
+  /**
+   * Has longer packets vanish from now on, which nobody is told, unlike a change of its MTU.
+   *
+   * @param bytes of IP; {@link #ALL} ends it
+   */
+  public void narrow(int bytes) {
+    mostBytes = bytes;
   }
 
   /** Says what is wrong with it from now on. */
@@ -139,7 +156,7 @@ public final class Link implements PacketHandler {
     }
   }
 
-  /** Has whoever it begins at told when it goes down or comes up. */
+  /** Has whoever it begins at told when it goes down, comes up, or takes other packets. */
   public void watch(Runnable newWatcher) {
     watcher = newWatcher;
   }
@@ -317,7 +334,7 @@ public final class Link implements PacketHandler {
     if (swallows) {
       return LossCause.BLACK_HOLE;
     }
-    if (pool.ipBytes(packet) > config.mtuBytes()) {
+    if (pool.ipBytes(packet) > Math.min(config.mtuBytes(), mostBytes)) {
       return LossCause.MTU;
     }
     if (!pool.isTrimmed(packet) && !hasRoom(packet)) {

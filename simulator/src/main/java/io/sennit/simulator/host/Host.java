@@ -69,6 +69,7 @@ public final class Host implements Shell {
   private long turns;
   private boolean killed;
   private int life;
+  private boolean linksChanged;
 
   /**
    * Puts a host onto a fabric.
@@ -89,7 +90,7 @@ public final class Host implements Shell {
     for (int at = 0; at < fabricPorts.size(); at++) {
       int index = at;
       fabricPorts.get(at).listen(packet -> arrive(index, packet));
-      fabricPorts.get(at).link().watch(this::wake);
+      fabricPorts.get(at).link().watch(this::lookAtLinks);
     }
     portCount = fabricPorts.size();
     sink = new PortSink(fabricPorts, pool, world.trace(), config.numbersSegments());
@@ -123,6 +124,29 @@ public final class Host implements Shell {
       wake();
     }
     return true;
+  }
+
+  private void lookAtLinks() {
+    linksChanged = true;
+    wake();
+  }
+
+  /** As the kernel tells of the MTU of an interface. */
+  private void followLinks() {
+    linksChanged = false;
+    List<LocalPort> now = new ArrayList<>();
+    for (LocalPort port : ports) {
+      int index = now.size();
+      int mtuBytes = mtu(fabricPorts.get(index).mostBytes());
+      now.add(new LocalPort(port.address(), port.receivePort(), mtuBytes));
+      engine.portMtu(index, mtuBytes);
+    }
+    ports = List.copyOf(now);
+  }
+
+  /** What the link of a port takes, as payload. */
+  int mtuBytes(int port) {
+    return ports.get(port).mtuBytes();
   }
 
   /** Ports that are not hidden. */
@@ -319,6 +343,9 @@ public final class Host implements Shell {
       return;
     }
     turns++;
+    if (linksChanged) {
+      followLinks();
+    }
     receive(nowNanos);
     boolean busy = pollAll(nowNanos);
     if (busy || engine.hasWork() || !arm()) {
@@ -382,6 +409,11 @@ public final class Host implements Shell {
   @Override
   public long receiveBudgetBytes(int localPort) {
     return config.budgetBytes();
+  }
+
+  @Override
+  public String portName(int localPort) {
+    return fabricPorts.get(localPort).name();
   }
 
   @Override

@@ -15,7 +15,9 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.RendezvousException;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -121,6 +123,7 @@ final class HostDevice implements Device {
   /** Nobody sleeps in virtual time: a wake has the host turn. */
   private final class Bell implements CompletionChannel {
     private final BitSet down = new BitSet();
+    private final Map<Integer, Integer> mtuBytes = new HashMap<>();
     private int known = host.portCount();
 
     @Override
@@ -134,6 +137,11 @@ final class HostDevice implements Device {
         return Optional.of(event(PortEvent.Kind.PORT_ADDED, known++));
       }
       for (int port = 0; port < known; port++) {
+        int bytes = host.mtuBytes(port);
+        Integer wasBytes = mtuBytes.put(port, bytes);
+        if (wasBytes != null && wasBytes != bytes) {
+          return Optional.of(event(PortEvent.Kind.PATH_MTU_CHANGED, port));
+        }
         boolean up = host.ports().get(port).link().isUp();
         if (up == down.get(port)) {
           down.flip(port);

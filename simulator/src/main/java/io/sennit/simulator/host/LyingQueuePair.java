@@ -56,6 +56,16 @@ record LyingQueuePair(QueuePair queuePair, LyingMouth mouth) implements QueuePai
   }
 
   @Override
+  public int mtuBytes() {
+    return queuePair.mtuBytes();
+  }
+
+  @Override
+  public int pathMtuBytes() {
+    return queuePair.pathMtuBytes();
+  }
+
+  @Override
   public long answeredBytes() {
     return queuePair.answeredBytes();
   }

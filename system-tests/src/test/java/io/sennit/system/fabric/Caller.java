@@ -3,9 +3,13 @@ package io.sennit.system.fabric;
 
 import io.sennit.base.Clock;
 import io.sennit.base.Randomness;
+import io.sennit.multipath.PathSnapshot;
+import io.sennit.multipath.StrandState;
 import io.sennit.rpc.Body;
+import io.sennit.rpc.LivePath;
 import io.sennit.rpc.RpcClient;
 import io.sennit.rpc.RpcException;
+import io.sennit.rpc.Sessions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -16,10 +20,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A process that sends bodies to a {@link Mirror}, some at a time, and small calls besides, until
- * its standard input ends. Says a line for each body that came back, and at last what became of
- * all.
+ * its standard input ends. Says a line for each body that came back, one when the packets of paths
+ * have changed, and at last what became of all.
  */
 final class Caller {
+  /** Begins what is said of the payload of packets, of all paths that work, when that changes. */
+  static final String SIZES = "sizes ";
+
   private static final int BODY_BYTES = 1 << 20;
   private static final int AT_A_TIME = 4;
   private static final long NEVER = Long.MIN_VALUE;
@@ -33,6 +40,7 @@ final class Caller {
   private final AtomicLong latestNanos = new AtomicLong(NEVER);
   private final AtomicLong longestGapNanos = new AtomicLong();
   private volatile boolean over;
+  private String saidSizes = "";
 
   private Caller(RpcClient client) {
     this.client = client;
@@ -112,6 +120,26 @@ final class Caller {
       longestGapNanos.accumulateAndGet(nowNanos - beforeNanos, Math::max);
     }
     say("body " + bodies.incrementAndGet());
+    saySizes();
+  }
+
+  private synchronized void saySizes() {
+    String now = sizes();
+    if (!now.equals(saidSizes)) {
+      saidSizes = now;
+      say(now);
+    }
+  }
+
+  private static String sizes() {
+    return SIZES
+        + Sessions.paths().stream()
+            .map(LivePath::now)
+            .filter(now -> now.state() == StrandState.GOOD)
+            .map(PathSnapshot::mtuBytes)
+            .distinct()
+            .sorted()
+            .toList();
   }
 
   private static synchronized void say(String line) {

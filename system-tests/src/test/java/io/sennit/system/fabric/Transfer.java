@@ -52,11 +52,18 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
   /** Waits until that many more bodies came back. */
   void awaitBodies(int count) throws InterruptedException {
     for (int i = 0; i < count; i++) {
-      String line = caller.await("a body", any -> !any.startsWith("failed"));
+      String line =
+          caller.await("a body", any -> !any.startsWith("failed") && !any.startsWith(Caller.SIZES));
       if (!line.startsWith("body ")) {
         throw new AssertionError("expected a body: " + line);
       }
     }
+  }
+
+  /** Waits until the paths that work have packets of these payloads, the smallest first. */
+  void awaitSizes(Integer... bytes) throws InterruptedException {
+    String wanted = Caller.SIZES + List.of(bytes);
+    caller.await(wanted, wanted::equals);
   }
 
   Rail rail(int index) {
