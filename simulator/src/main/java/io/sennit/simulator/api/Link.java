@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.api;
 
+import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.fabric.LinkFaults;
 import java.util.List;
 
@@ -12,6 +13,7 @@ import java.util.List;
  */
 public final class Link {
   private static final int MILLION = 1_000_000;
+  private static final int LEAST_MTU_BYTES = 576;
 
   private final int index;
   private final List<io.sennit.simulator.fabric.Link> directions;
@@ -141,6 +143,42 @@ public final class Link {
       throw new IllegalArgumentException("a share of " + share + " lost: give 0 to 1");
     }
     return LinkFaults.loss((int) Math.round(share * MILLION));
+  }
+
+  /**
+   * Has packets vanish that are longer, as if a hop of it had a smaller MTU; nobody is told.
+   *
+   * @param ipBytes 576 to 4,200
+   */
+  public void narrow(int ipBytes) {
+    narrow(ipBytes, ipBytes);
+  }
+
+  /**
+   * The same with a bound for each direction.
+   *
+   * @param there of what leaves the node that was named first when the two were joined
+   * @param back of what goes to it
+   */
+  public void narrow(int there, int back) {
+    time.enter();
+    checkMtu(there);
+    checkMtu(back);
+    directions.getFirst().narrow(there);
+    directions.getLast().narrow(back);
+  }
+
+  private static void checkMtu(int ipBytes) {
+    if (ipBytes < LEAST_MTU_BYTES || ipBytes > LinkConfig.STANDARD.mtuBytes()) {
+      throw new IllegalArgumentException("a link for packets of " + ipBytes + " bytes: give it "
+          + LEAST_MTU_BYTES + " to " + LinkConfig.STANDARD.mtuBytes());
+    }
+  }
+
+  /** Ends what {@link #narrow} began. */
+  public void widen() {
+    time.enter();
+    directions.forEach(each -> each.narrow(io.sennit.simulator.fabric.Link.ALL));
   }
 
   /** Bytes that both directions have carried, with all headers. */

@@ -54,5 +54,10 @@ public enum FaultKind {
   /** A host finds one port more; it had fewer than it has cables. */
   PORT_ADDED,
   /** The last port of a host, but never its first one, goes for good. */
-  PORT_REMOVED
+  PORT_REMOVED,
+  /**
+   * A link, or one direction of it, takes no long packets any more; a host at its beginning is told
+   * or nobody is.
+   */
+  PATH_MTU
 }

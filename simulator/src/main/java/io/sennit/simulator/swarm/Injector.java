@@ -26,6 +26,9 @@ final class Injector {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
   private static final int SMALL_MTU = 700;
+  /** Of IP; some leave hosts with long packets more than one step, and some none at all. */
+  private static final int[] MTUS = {600, 700, 1_200, 1_500, 2_300};
+
   private static final int[] LIES_PPM = {10_000, 50_000, 200_000};
 
   private static final long LEAST_ECHOING_NANOS = 1_000 * MILLI;
@@ -39,6 +42,7 @@ final class Injector {
   private final World world;
   private final Scheduler scheduler;
   private final Randomness random;
+  private final Randomness mtuRandom;
   private final List<Link> links;
   private final List<LinkConfig> configs;
   private final List<Site> sites;
@@ -54,6 +58,7 @@ final class Injector {
     this.world = world;
     scheduler = world.scheduler();
     random = world.seeds().randomness("faults");
+    mtuRandom = world.seeds().randomness("path MTUs");
     links = fabric.links();
     configs = links.stream().map(Link::config).toList();
     this.sites = sites;
@@ -112,6 +117,7 @@ final class Injector {
       case LYING_PEER -> lie(nanos + LEAST_LIES_NANOS);
       case PORT_ADDED -> anySite().host().addPort();
       case PORT_REMOVED -> remove(anySite().host());
+      case PATH_MTU -> resize(link, nanos);
       case COMPLETION_QUEUE_OVERFLOW -> anySite().host().faults().overflowOne(random);
     }
   }
@@ -187,6 +193,30 @@ final class Injector {
           default -> config.withMtu(SMALL_MTU);
         });
     after(nanos, () -> link.reconfigure(configs.get(link.index())));
+  }
+
+  private void resize(Link link, long nanos) {
+    int bytes = MTUS[mtuRandom.nextInt(MTUS.length)];
+    boolean told = mtuRandom.nextBoolean();
+    Link back = links.get(link.index() ^ 1);
+    List<Link> which = mtuRandom.nextBoolean() ? List.of(link, back) : List.of(link);
+    for (Link each : which) {
+      if (told) {
+        each.reconfigure(each.config().withMtu(Math.min(bytes, mtuBytes(each))));
+      } else {
+        each.narrow(bytes);
+      }
+    }
+    after(nanos, () -> which.forEach(this::widen));
+  }
+
+  private int mtuBytes(Link link) {
+    return configs.get(link.index()).mtuBytes();
+  }
+
+  private void widen(Link link) {
+    link.reconfigure(link.config().withMtu(mtuBytes(link)));
+    link.narrow(Link.ALL);
   }
 
   private void swallow(Link link, long nanos, boolean bothWays) {
@@ -317,6 +347,7 @@ final class Injector {
     for (Link link : links) {
       link.faults(LinkFaults.NONE);
       link.swallow(false);
+      link.narrow(Link.ALL);
       up(link);
       link.reconfigure(configs.get(link.index()));
     }

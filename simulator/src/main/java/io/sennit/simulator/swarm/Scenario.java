@@ -5,6 +5,7 @@ import io.sennit.base.Randomness;
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.GrowthTuning;
 import io.sennit.roce.EngineConfig;
+import io.sennit.roce.PathMtuTuning;
 import io.sennit.rpc.BodyPoolConfig;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.stream.StreamConfig;
@@ -46,6 +47,7 @@ record Scenario(
   private static final long[] DELAYS = {500, 2_000, 20_000, 200_000};
   private static final long[] BUFFERS = {64 << 10, 256 << 10, 2 << 20};
   private static final int[] MTUS = {4_200, 1_500};
+  private static final long[] RAISES = {20 * MILLI, 300 * MILLI, 3_000 * MILLI};
   private static final long[] TURNS = {1_000, 2_000, 20_000};
   /** One seed in so many. */
   private static final int HOSTILE_SHARE = 3;
@@ -55,7 +57,8 @@ record Scenario(
       FaultKind.LYING_PEER,
       FaultKind.LATE_DUPLICATES,
       FaultKind.PORT_ADDED,
-      FaultKind.PORT_REMOVED);
+      FaultKind.PORT_REMOVED,
+      FaultKind.PATH_MTU);
 
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;
@@ -108,12 +111,32 @@ record Scenario(
         kinds(random, seeds.randomness("later kinds")),
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
+    return drawn.withRaise(seeds.randomness("path MTU")).withRooms(seeds);
+  }
+
+  /** One seed in two soon looks again whether paths carry more; else a minute passes. */
+  private Scenario withRaise(Randomness random) {
+    if (random.nextBoolean()) {
+      return this;
+    }
+    long raiseNanos = RAISES[random.nextInt(RAISES.length)];
+    EngineConfig engine = host.engine().with(PathMtuTuning.STANDARD.withRaise(raiseNanos));
+    HostConfig hasty = new HostConfig(
+        engine,
+        host.turnNanos(),
+        host.receiveBufferBytes(),
+        host.receiveShares(),
+        host.numbersSegments());
+    return new Scenario(name, topology, hasty, config, sessions, calls, kinds, hostile, healNanos);
+  }
+
+  private Scenario withRooms(Seeds seeds) {
     // Where a host lies sessions end one after the other, and their memory may come back late.
-    if (drawn.kinds.contains(FaultKind.LYING_PEER)) {
-      return drawn.withSmallSessions(64);
+    if (kinds.contains(FaultKind.LYING_PEER)) {
+      return withSmallSessions(64);
     }
     boolean small = seeds.randomness("rooms").nextInt(SMALL_SHARE) == 0;
-    return small ? drawn.withSmallSessions(FEW_REPLAYS) : drawn;
+    return small ? withSmallSessions(FEW_REPLAYS) : this;
   }
 
   private Scenario withSmallSessions(int replayMessages) {
