@@ -2,9 +2,10 @@
 package io.sennit.multipath;
 
 /**
- * Second copies, elsewhere, of what suspect strands have in flight, oldest first, while there is a
- * better strand, and within a budget: a part of all bytes posted. Not of what needs every copy to
- * end before it is done (memory without a lease), since a second copy cannot help there.
+ * Second copies, elsewhere, of what suspect strands, and those that have not proved themselves,
+ * have in flight, oldest first, while there is a better strand, and within a budget: a part of all
+ * bytes posted. Not of what needs every copy to end before it is done (memory without a lease),
+ * since a second copy cannot help there.
  */
 final class Hedger {
   private final Core core;
@@ -29,15 +30,24 @@ final class Hedger {
     if (!pump.hasSecondCopies() && !sender.hasSecondCopies()) {
       chargedBytes = poster.hedgedBytes(); // Some were not needed any more.
     }
-    if (strands.count(StrandState.SUSPECT) > 0 && strands.count(StrandState.GOOD) > 0) {
+    boolean doubtful = strands.count(StrandState.SUSPECT) + strands.count(StrandState.PROVING) > 0;
+    if (doubtful && strands.count(StrandState.GOOD) > 0) {
       for (int i = 0; i < strands.size(); i++) {
         Strand strand = strands.path(i).strand;
-        if (strand != null && strand.is(StrandState.SUSPECT)) {
+        if (strand != null && isDoubtful(strand)) {
           hedged += hedge(strand);
         }
       }
     }
     return hedged;
+  }
+
+  /**
+   * What was posted while no strand had proved itself may be on one that never will; on a sound one
+   * it would be done before another has proved itself.
+   */
+  private static boolean isDoubtful(Strand strand) {
+    return strand.is(StrandState.SUSPECT) || strand.is(StrandState.PROVING);
   }
 
   /** Second copies of what this strand has in flight. */
