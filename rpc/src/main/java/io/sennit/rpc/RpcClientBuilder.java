@@ -17,10 +17,6 @@ public final class RpcClientBuilder {
   private long drainNanos = Duration.ofSeconds(10).toNanos();
 
   RpcClientBuilder(Target target) {
-    if (target.hosts().size() > 1) {
-      throw new IllegalArgumentException(
-          "A client calls one server, the target names " + target.hosts());
-    }
     this.target = target;
   }
 
@@ -70,8 +66,7 @@ public final class RpcClientBuilder {
   public RpcClient connectLater() {
     LoopGroup group = platform.loops();
     return new RpcClient(
-        new SessionDialer(
-            group, sessions.toConfig(target.options()), target.hosts().getFirst()),
+        new SessionDialer(group, sessions.toConfig(target.options()), target.hosts()),
         new RpcClient.Settings(
             group.clock(), executor != null ? executor : platform.executor(), drainNanos));
   }

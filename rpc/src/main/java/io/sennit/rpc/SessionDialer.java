@@ -9,6 +9,7 @@ import io.sennit.rpc.session.Target;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
@@ -19,19 +20,20 @@ final class SessionDialer implements Dialer {
 
   private final LoopGroup group;
   private final SessionConfig config;
-  private final Target.HostPort target;
+  private final List<Target.HostPort> names;
 
-  SessionDialer(LoopGroup group, SessionConfig config, Target.HostPort target) {
+  /** @param names of the server, or of servers of which each will do */
+  SessionDialer(LoopGroup group, SessionConfig config, List<Target.HostPort> names) {
     this.group = group;
     this.config = config;
-    this.target = target;
+    this.names = List.copyOf(names);
   }
 
   @Override
   public CompletableFuture<Link> dial(SessionListener listener) {
     CompletableFuture<Link> ready = new CompletableFuture<>();
-    Connecting connecting = new SessionConnector(group, config)
-        .connect(target.host(), target.port(), new Relay(group, listener, ready));
+    Connecting connecting =
+        new SessionConnector(group, config).connect(names, new Relay(group, listener, ready));
     group.limit(ready, config.bootstrapTimeoutNanos() + GRACE_NANOS);
     return ready.exceptionallyCompose(
         failure -> CompletableFuture.failedFuture(reason(failure, connecting)));
@@ -42,7 +44,7 @@ final class SessionDialer implements Dialer {
       return failure;
     }
     connecting.cancel("the caller gave up");
-    return unavailable("no session with " + target + " in time");
+    return unavailable("no session with " + names + " in time");
   }
 
   @Override

@@ -189,7 +189,12 @@ final class Assembly {
     machine.fail(
         RefuseCode.INTERNAL,
         BootstrapFailure.Kind.INTERNAL,
-        "the session with " + machine.peer + " could not be built: " + e.getMessage());
+        "the session with " + machine.peer + " could not be built: " + reason(e));
+  }
+
+  /** An error says little without its name. */
+  private static String reason(Throwable e) {
+    return e instanceof RuntimeException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   private void overloaded() {

@@ -69,8 +69,8 @@ abstract sealed class Bootstrap implements MessagePump.Sink
     }
   }
 
-  @Override
-  public final boolean wantsMore() {
+  /** Whether it is still going on. */
+  final boolean isOpen() {
     return state != State.DONE && state != State.FAILED;
   }
 
@@ -80,6 +80,11 @@ abstract sealed class Bootstrap implements MessagePump.Sink
       case AWAIT_HELLO, AWAIT_WELCOME, AWAIT_ANSWER, AWAIT_PAIR, AWAIT_READY -> true;
       default -> false;
     };
+  }
+
+  @Override
+  public boolean wantsMore() {
+    return isOpen();
   }
 
   @Override
@@ -93,7 +98,8 @@ abstract sealed class Bootstrap implements MessagePump.Sink
       throw new ProtocolException("a frame of session " + message.key());
     }
     if (!handle(message)) {
-      throw new ProtocolException(message.getClass().getSimpleName() + " came in state " + state);
+      throw new ProtocolException(
+          message.getClass().getSimpleName() + " came while it was waited for " + awaited());
     }
   }
 
@@ -120,7 +126,7 @@ abstract sealed class Bootstrap implements MessagePump.Sink
 
   /** This side cannot go on, and says so. */
   final void fail(RefuseCode code, BootstrapFailure.Kind kind, String message) {
-    if (wantsMore()) {
+    if (isOpen()) {
       send(new Refuse(key, code, message, List.of()));
       end(kind, message);
     }
@@ -128,7 +134,7 @@ abstract sealed class Bootstrap implements MessagePump.Sink
 
   /** The stream has ended. */
   final void onEnd(String reason) {
-    if (wantsMore()) {
+    if (isOpen()) {
       end(left(anyBytes, reason.isEmpty() ? "" : " (" + reason + ")"));
     }
   }
@@ -137,14 +143,25 @@ abstract sealed class Bootstrap implements MessagePump.Sink
 
   /** Time has passed. */
   final void onTime(long nowNanos) {
-    if (wantsMore() && limit.isOver(nowNanos)) {
-      String message = lateMessage(anyBytes, "within " + limit);
-      send(new Refuse(key, RefuseCode.INTERNAL, "timed out in state " + state, List.of()));
+    if (isOpen() && limit.isOver(nowNanos)) {
+      String message = lateMessage(limit);
+      send(new Refuse(
+          key,
+          RefuseCode.INTERNAL,
+          "after " + limit + " it still waited for " + awaited(),
+          List.of()));
       end(BootstrapFailure.Kind.TIMED_OUT, message);
     }
   }
 
-  abstract String lateMessage(boolean saidAnything, String within);
+  abstract String lateMessage(TimeLimit allowed);
+
+  /** What is waited for, for whoever reads that it did not come. */
+  abstract String awaited();
+
+  final boolean heardAnything() {
+    return anyBytes;
+  }
 
   final TimeLimit limit() {
     return limit;

@@ -66,6 +66,15 @@ final class ClientBootstrap extends Bootstrap {
     step(State.IDLE, State.AWAIT_WELCOME, hello);
   }
 
+  /**
+   * The server may hear this side's strands before this machine knows that they are connected, and
+   * use the stream as a lifeline at once: that is the lifeline's to read.
+   */
+  @Override
+  public boolean wantsMore() {
+    return isOpen() && state != State.CONNECTING;
+  }
+
   @Override
   boolean handle(SessionMessage message) throws ProtocolException {
     switch (message) {
@@ -225,12 +234,39 @@ final class ClientBootstrap extends Bootstrap {
   }
 
   @Override
-  String lateMessage(boolean saidAnything, String within) {
-    String what =
-        saidAnything ? "did not finish the bootstrap" : "accepted the connection but said nothing";
-    return peer + " " + what + " " + within
-        + ": it or this process may be starved or stopped, a firewall may let TCP through and drop"
-        + " UDP, or it is another service; check both, what is between them, and the port";
+  String lateMessage(TimeLimit allowed) {
+    return heardAnything()
+        ? "no session with " + peer + " within " + allowed + " (connectTimeout): waited for "
+            + awaited() + "; " + suspects()
+        : peer + " accepted the connection but said nothing within " + allowed
+            + " (connectTimeout): it or this process may be starved or stopped, or it is another"
+            + " service; check both, and the port";
+  }
+
+  @Override
+  String awaited() {
+    return switch (state) {
+      case AWAIT_WELCOME -> "the server's offer of providers";
+      case ACCEPTING -> "the server's answer over provider " + current.provider();
+      case AWAIT_PAIR -> "the server to make its strands of " + current.provider();
+      case OFFERING, CONNECTING -> "this process to make its strands of " + current.provider();
+      case AWAIT_READY -> "the server to connect its strands of " + current.provider();
+      case DONE -> "the server's first message over its strands of " + current.provider();
+      default -> "the connection";
+    };
+  }
+
+  private String suspects() {
+    return switch (state) {
+      case ACCEPTING, DONE ->
+        "a firewall may let TCP through and drop UDP, or one side gets too little processor time:"
+            + " check both, and what is between them";
+      case OFFERING, CONNECTING ->
+        "it may get too little processor time or memory: check its limits";
+      default ->
+        "it may get too little processor time, be stopped, or not be reached any more: check it,"
+            + " and what is between";
+    };
   }
 
   @Override

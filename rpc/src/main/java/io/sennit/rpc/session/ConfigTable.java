@@ -32,6 +32,8 @@ final class ConfigTable {
       maxSessions | | 1 to 1048576 | sessions that a server holds
       maxHalfOpen | | 1 to 65536 | bootstraps that a server has in progress
       patience | patienceNanos | 1ns to 73 years | without progress while others want the place
+      dial.attemptDelayNanos | | 1ns to 73 years | without progress before another way is tried
+      dial.mostAttempts | | 1 to 256 | ways that one dial tries
       braid.slotBytes | | 1KiB to 64KiB | slot of one message
       braid.windowMessages | | 128 to 4096, a power of 2 | messages ahead of a missing one
       braid.sendSlots | | 128 to 4096 | messages sent and not known to have arrived

@@ -3,163 +3,294 @@ package io.sennit.rpc.session;
 
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
-import java.io.IOException;
-import java.net.ConnectException;
+import io.sennit.rpc.session.bytes.Way;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to a host by name: look-up, then every address in turn, each with its share of the time
- * left. Belongs to the streams' thread.
+ * Tries the ways to a target (RFC 8305, and beyond the connect): looks all names up at the same
+ * time, begins over the first address, and over the next one whenever a try has failed or all of
+ * them have not got on for {@link DialConfig#attemptDelayNanos}. The first that wins ends the
+ * others. Belongs to the streams' thread.
  */
-final class Dialer implements StreamHost.ConnectHandler {
-  /** Hears the outcome; once. */
-  interface Outcome {
-    void onConnected(ByteStream stream);
+final class Dialer {
+  /** What is done with streams, and who hears if nothing comes of any. */
+  interface Course {
+    /** Goes on with a stream, and tells the attempt how; also during this call. */
+    Attempt.Runner onConnected(ByteStream stream, Attempt attempt);
 
+    /** Nothing came of any way; once, and not after {@link #cancel} or a win. */
     void onFailed(BootstrapFailure failure);
   }
 
+  private static final String FASTER = "another way was faster";
+
   private final LoopGroup group;
   private final StreamHost host;
-  private final String hostName;
-  private final int port;
-  private final long deadlineNanos;
-  private final Outcome outcome;
-  private final ArrayDeque<InetAddress> untried = new ArrayDeque<>();
+  private final List<Target.HostPort> names;
+  private final DialConfig config;
+  private final Course course;
+  private final Ways ways;
+  private final List<Attempt> running = new ArrayList<>();
+  private int lookUps;
   private StreamHost.@Nullable Handle timer;
-  private StreamHost.@Nullable Handle connecting;
-  private String lastFailure = "";
+  private long timerNanos;
+  private long progressNanos;
+  private @Nullable BootstrapFailure worst;
+
+  /** There is no other way to begin, so far. */
+  private boolean exhausted;
+
   private boolean over;
 
-  private Dialer(LoopGroup group, Target.HostPort target, long deadlineNanos, Outcome outcome) {
+  private Dialer(LoopGroup group, List<Target.HostPort> names, DialConfig config, Course course) {
     this.group = group;
     host = group.streams();
-    hostName = target.host();
-    port = target.port();
-    this.deadlineNanos = deadlineNanos;
-    this.outcome = outcome;
+    this.names = names;
+    this.config = config;
+    this.course = course;
+    ways = new Ways(names.size(), config.mostAttempts(), host::localAddresses);
   }
 
-  static Dialer dial(LoopGroup group, Target.HostPort target, long deadlineNanos, Outcome outcome) {
-    Dialer dialer = new Dialer(group, target, deadlineNanos, outcome);
-    dialer.lookUp();
+  /**
+   * Begins; the caller ends it by {@link #late} when time is over.
+   *
+   * @param names of the target, at least one
+   */
+  static Dialer dial(
+      LoopGroup group, List<Target.HostPort> names, DialConfig config, Course course) {
+    Dialer dialer = new Dialer(group, names, config, course);
+    dialer.lookUps = names.size();
+    for (int at = 0; at < names.size(); at++) {
+      dialer.lookUp(at);
+    }
     return dialer;
   }
 
-  /** Gives up; nothing is reported. */
-  void cancel() {
-    over = true;
-    stopTrying();
+  /** Gives up; the course is told nothing. */
+  void cancel(String why) {
+    stop();
+    abandonAll(why);
   }
 
-  private void lookUp() {
-    timer = host.at(
-        deadlineNanos,
-        () -> fail(
-            "the look-up of host " + hostName + " did not end in time: check the name service, and"
-                + " whether this process gets to run"));
-    if (!isLiteral()) {
-      ask();
+  /** Time is over. */
+  void late() {
+    if (!over) {
+      stop();
+      List<Attempt> late = List.copyOf(running);
+      running.clear();
+      late.forEach(each -> remember(each.late()));
+      course.onFailed(outcome());
     }
   }
 
-  /** An address needs no name service, and none of the few threads that wait for one. */
-  private boolean isLiteral() {
+  private BootstrapFailure outcome() {
+    BootstrapFailure said = worst;
+    if (said == null) {
+      return new BootstrapFailure(
+          BootstrapFailure.Kind.UNREACHABLE,
+          "the look-up of host " + hosts() + " did not end in time: check the name service, and"
+              + " whether this process gets to run");
+    }
+    return ways.tried().size() < 2
+        ? said
+        : new BootstrapFailure(
+            said.kind(),
+            said.message() + "; tried "
+                + ways.tried().stream().map(Way::toString).collect(Collectors.joining(", ")));
+  }
+
+  private String hosts() {
+    return names.stream()
+        .map(each -> Text.printable(each.host()))
+        .collect(Collectors.joining(", "));
+  }
+
+  // Addresses.
+
+  private void lookUp(int name) {
+    String hostName = names.get(name).host();
+    Optional<InetAddress> literal = literal(hostName);
+    if (literal.isPresent()) {
+      // An address needs no name service, and none of the few threads that wait for one.
+      host.execute(() -> onAddresses(name, List.of(literal.get())));
+    } else {
+      ask(name, hostName);
+    }
+  }
+
+  private static Optional<InetAddress> literal(String hostName) {
     try {
-      List<InetAddress> literal = List.of(InetAddress.ofLiteral(hostName));
-      return host.execute(() -> onAddresses(literal));
+      return Optional.of(InetAddress.ofLiteral(hostName));
     } catch (IllegalArgumentException name) {
-      return false;
+      return Optional.empty();
     }
   }
 
-  private void ask() {
+  private void ask(int name, String hostName) {
     Blocking blocking = group.blocking();
-    boolean running = blocking.lookUp(() -> {
+    boolean asked = blocking.lookUp(() -> {
       try {
         List<InetAddress> found = blocking.addresses(hostName);
-        host.execute(() -> onAddresses(found));
+        host.execute(() -> onAddresses(name, found));
       } catch (UnknownHostException | SecurityException e) {
-        host.execute(() -> fail(
+        host.execute(() -> onUnknown(
             "unknown host " + Text.printable(hostName) + ": check the name, or give an address"));
+      } catch (Throwable e) {
+        host.execute(
+            () -> onUnknown("the look-up of " + Text.printable(hostName) + " failed: " + e));
       }
     });
-    if (!running) {
-      fail("too many connections are being opened at the same time: try again later");
+    if (!asked) {
+      host.execute(() ->
+          onUnknown("too many connections are being opened at the same time: try again later"));
     }
   }
 
-  private void onAddresses(List<InetAddress> found) {
-    untried.addAll(found);
-    next();
+  private void onAddresses(int name, List<InetAddress> found) {
+    lookUps--;
+    int port = names.get(name).port();
+    ways.found(
+        name, found.stream().map(each -> new InetSocketAddress(each, port)).toList());
+    advance();
   }
 
-  private void next() {
-    stopTrying();
+  private void onUnknown(String why) {
+    lookUps--;
+    remember(new BootstrapFailure(BootstrapFailure.Kind.UNREACHABLE, why));
+    advance();
+  }
+
+  // Attempts.
+
+  /** Begins another attempt if it is time for one, and fails if there is nothing to wait for. */
+  private void advance() {
     if (over) {
       return;
     }
-    InetAddress address = untried.poll();
-    if (address == null) {
-      fail(lastFailure);
+    long nowNanos = host.clock().nanoTime();
+    if (running.isEmpty() || isStalled(nowNanos)) {
+      Optional<Way> next = ways.next();
+      exhausted = next.isEmpty();
+      next.ifPresent(way -> begin(way, nowNanos));
+    }
+    if (running.isEmpty() && lookUps == 0 && !over) {
+      stop();
+      course.onFailed(outcome());
+    }
+    arm();
+  }
+
+  private boolean isStalled(long nowNanos) {
+    return nowNanos - progressNanos >= config.attemptDelayNanos()
+        && running.stream().noneMatch(Attempt::isBusyHere);
+  }
+
+  private void begin(Way way, long nowNanos) {
+    progressNanos = nowNanos;
+    Attempt attempt = new Attempt(this, way);
+    running.add(attempt);
+    attempt.begin(host);
+  }
+
+  private void arm() {
+    long dueNanos = progressNanos + config.attemptDelayNanos();
+    if (over || exhausted || running.isEmpty() || (timer != null && timerNanos == dueNanos)) {
       return;
     }
-    long now = host.clock().nanoTime();
-    long share = Math.max(1, (deadlineNanos - now) / (untried.size() + 1));
-    timer = host.at(now + share, () -> onFailed(new IOException("no answer in time")));
-    try {
-      StreamHost.Handle attempt = host.connect(new InetSocketAddress(address, port), this);
-      connecting = over ? null : attempt;
-    } catch (IOException e) {
-      onFailed(e);
-    }
+    disarm();
+    timerNanos = Math.max(dueNanos, host.clock().nanoTime());
+    timer = host.at(timerNanos, this::onTimer);
   }
 
-  @Override
-  public void onConnected(ByteStream stream) {
-    connecting = null;
-    stopTrying();
-    if (over) {
-      stream.close();
-      return;
-    }
-    over = true;
-    outcome.onConnected(stream);
-  }
-
-  @Override
-  public void onFailed(IOException cause) {
-    String where = Endpoint.of(hostName, port);
-    String why = Text.printable(String.valueOf(cause.getMessage()));
-    lastFailure = cause instanceof ConnectException && why.contains("refused")
-        ? "nobody listens on " + where + ": start the server there, or check host and port"
-        : where + " cannot be reached (" + why + "): check host, port, network and firewalls";
-    next();
-  }
-
-  private void fail(String message) {
-    if (!over) {
-      over = true;
-      stopTrying();
-      outcome.onFailed(new BootstrapFailure(BootstrapFailure.Kind.UNREACHABLE, message));
-    }
-  }
-
-  private void stopTrying() {
-    StreamHost.Handle running = timer;
-    StreamHost.Handle attempt = connecting;
+  /**
+   * A timer that comes late shows that this process gets little time: nothing is known of peers.
+   */
+  private void onTimer() {
     timer = null;
-    connecting = null;
-    if (running != null) {
-      running.cancel();
+    long nowNanos = host.clock().nanoTime();
+    if (nowNanos - timerNanos > config.attemptDelayNanos() / 2
+        || running.stream().anyMatch(Attempt::isBusyHere)) {
+      progressNanos = nowNanos;
     }
-    if (attempt != null) {
-      attempt.cancel();
+    advance();
+  }
+
+  private void disarm() {
+    StreamHost.Handle armed = timer;
+    timer = null;
+    if (armed != null) {
+      armed.cancel();
+    }
+  }
+
+  private void stop() {
+    over = true;
+    disarm();
+  }
+
+  private void abandonAll(String why) {
+    List<Attempt> others = List.copyOf(running);
+    running.clear();
+    others.forEach(each -> each.abandon(why));
+  }
+
+  private void remember(BootstrapFailure failure) {
+    BootstrapFailure before = worst;
+    worst = before == null || failure.saysMoreThan(before) ? failure : before;
+  }
+
+  // Told by attempts.
+
+  /** By which of its names a way leads to the target, for people. */
+  String nameOf(Way way) {
+    return names.get(ways.nameOf(way)).toString();
+  }
+
+  Attempt.Runner run(ByteStream stream, Attempt attempt) {
+    return course.onConnected(stream, attempt);
+  }
+
+  void progressed() {
+    progressNanos = host.clock().nanoTime();
+  }
+
+  void failed(Attempt attempt, BootstrapFailure failure) {
+    running.remove(attempt);
+    remember(failure);
+    if (failure.kind().isAnswer()) {
+      ways.answered(attempt.way().to());
+    }
+    if (over) {
+      return;
+    }
+    if (failure.kind().isFinal()) {
+      failedHere(failure);
+    } else {
+      progressNanos = host.clock().nanoTime() - config.attemptDelayNanos(); // The next one at once.
+      advance();
+    }
+  }
+
+  /** Another attempt would be no better off, while those that run may yet win. */
+  private void failedHere(BootstrapFailure failure) {
+    if (running.isEmpty()) {
+      stop();
+      course.onFailed(failure);
+    }
+  }
+
+  void won(Attempt attempt) {
+    running.remove(attempt);
+    if (!over) {
+      stop();
+      abandonAll(FASTER);
     }
   }
 }

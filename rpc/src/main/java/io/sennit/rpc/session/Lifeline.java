@@ -35,6 +35,9 @@ final class Lifeline implements MessagePump.Sink {
   private long nonce;
   private boolean over;
 
+  /** The strands may have been faster than the last word of the bootstrap. */
+  private boolean readyMayCome = true;
+
   Lifeline(
       SessionKey key, FrameReader reader, Actions actions, long nowNanos, long heartbeatNanos) {
     this.key = key;
@@ -64,7 +67,10 @@ final class Lifeline implements MessagePump.Sink {
     if (!message.key().equals(key)) {
       throw new ProtocolException("a frame of session " + message.key());
     }
+    boolean readyIsFirst = readyMayCome;
+    readyMayCome = false;
     switch (message) {
+      case Ready late when readyIsFirst -> {}
       case Echo ping
       when ping.type() == Wire.PING ->
         actions.send(new Echo(Wire.PONG, key, ping.nonce()).encode());

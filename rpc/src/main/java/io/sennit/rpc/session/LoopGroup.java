@@ -9,6 +9,7 @@ import io.sennit.rpc.stream.Session;
 import io.sennit.verbs.spi.VerbsProvider;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -169,6 +170,11 @@ public final class LoopGroup implements AutoCloseable {
 
   ProviderChoice choose(SessionConfig config) {
     return providers.choose(config);
+  }
+
+  /** Which provider is being opened just now. */
+  Optional<String> opening() {
+    return providers.opening();
   }
 
   /** Where steps run that may block. */

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class ProviderSet {
   private final Surroundings.Loops loops;
   private final Map<String, VerbsProvider> providers = new LinkedHashMap<>();
   private final Map<Key, ProviderLoop> open = new LinkedHashMap<>();
+  private volatile Optional<String> opening = Optional.empty();
 
   /** A provider with other options is another device, with another loop. */
   private record Key(String name, Map<String, String> options) {}
@@ -45,16 +47,24 @@ final class ProviderSet {
       if (!session.allows(name)) {
         skipped.add(new Skipped(name, "excluded by configuration"));
       } else if (usable.size() < Wire.MAX_PROVIDERS) {
+        opening = Optional.of(name);
         try {
           usable.add(loop(new Key(name, session.optionsOf(name))));
         } catch (RuntimeException | LinkageError unavailable) {
           LOG.debug("provider {} is skipped", name, unavailable);
           skipped.add(new Skipped(name, String.valueOf(unavailable.getMessage())));
+        } finally {
+          opening = Optional.empty();
         }
       }
     }
     return new ProviderChoice(
         usable, skipped.subList(0, Math.min(skipped.size(), Wire.MAX_PROVIDERS)));
+  }
+
+  /** Which one is being opened just now. */
+  Optional<String> opening() {
+    return opening;
   }
 
   private ProviderLoop loop(Key key) {

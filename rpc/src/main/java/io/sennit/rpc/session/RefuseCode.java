@@ -20,7 +20,9 @@ enum RefuseCode {
   /** A side could not do its part; the reason says what. */
   INTERNAL(8),
   /** There is no memory for another session. */
-  NO_MEMORY(9);
+  NO_MEMORY(9),
+  /** The client does not want this session any more: it has one over another way, say. */
+  ABANDONED(10);
 
   private final int number;
 

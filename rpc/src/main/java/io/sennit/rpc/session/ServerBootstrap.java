@@ -143,9 +143,22 @@ final class ServerBootstrap extends Bootstrap {
     return step(State.CONNECTING, State.AWAIT_READY, new Ready(key));
   }
 
+  /** The client was heard over the strands, or takes the session up over another stream. */
+  void heard() {
+    if (awaitsReady()) {
+      state = State.DONE;
+      actions.established(reader);
+    }
+  }
+
+  /** Whether only the client's last word is missing. */
+  boolean awaitsReady() {
+    return state == State.AWAIT_READY;
+  }
+
   /** Ends the bootstrap from this side. */
   void refuse(RefuseCode code, String reason, List<Skipped> skipped) {
-    if (wantsMore()) {
+    if (isOpen()) {
       send(new Refuse(key, code, reason, skipped));
       String why = skipped.isEmpty() ? "" : "; skipped here: " + Skipped.describe(skipped);
       end(kindOf(code), "refused " + peer + ": " + reason + why);
@@ -160,20 +173,37 @@ final class ServerBootstrap extends Bootstrap {
   }
 
   private static BootstrapFailure.Kind kindOf(RefuseCode code) {
-    return code == RefuseCode.NO_PROVIDER
-        ? BootstrapFailure.Kind.NO_PROVIDER
-        : BootstrapFailure.Kind.REFUSED;
+    return switch (code) {
+      case NO_PROVIDER -> BootstrapFailure.Kind.NO_PROVIDER;
+      case ABANDONED -> BootstrapFailure.Kind.CANCELLED;
+      default -> BootstrapFailure.Kind.REFUSED;
+    };
   }
 
   @Override
   BootstrapFailure left(boolean saidAnything, String because) {
     return new BootstrapFailure(
-        BootstrapFailure.Kind.LOST, peer + " left in state " + state + because);
+        BootstrapFailure.Kind.LOST, peer + " left while it was waited for " + awaited() + because);
   }
 
   @Override
-  String lateMessage(boolean saidAnything, String within) {
-    return "bootstrap of " + peer + " not done " + within + ", in state " + state;
+  String lateMessage(TimeLimit allowed) {
+    return "no session with " + peer + " within " + allowed + " (connectTimeout): waited for "
+        + awaited();
+  }
+
+  @Override
+  String awaited() {
+    return switch (state) {
+      case AWAIT_HELLO -> "the client's first words";
+      case INVITING, RESUMING -> "this process to open its providers";
+      case AWAIT_ANSWER -> "the client to accept a provider (of " + unanswered + ")";
+      case COMPLETING -> "this process to complete the rendezvous";
+      case AWAIT_PAIR -> "the client to make its strands";
+      case OFFERING, CONNECTING -> "this process to make its strands";
+      case AWAIT_READY -> "the client to connect its strands";
+      default -> "nothing";
+    };
   }
 
   @Override

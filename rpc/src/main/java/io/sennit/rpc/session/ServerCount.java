@@ -11,6 +11,8 @@ public enum ServerCount {
   RESUMED,
   /** Bootstraps that came to nothing, for whatever reason, the following ones included. */
   FAILED,
+  /** Bootstraps that the client gave up, as when another way was faster. */
+  ABANDONED,
   /** Turned away: {@link SessionConfig#maxHalfOpen} bootstraps were in progress. */
   REFUSED_BUSY,
   /** Turned away: others wanted the place, and the client made no progress. */

@@ -14,12 +14,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs a {@link ServerBootstrap} on one stream: carries each action to the thread where it belongs
  * and its outcome back to the streams' thread, which owns this.
  */
 final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, Lobby.Guest {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerHandshake.class);
+
   private final SessionServer server;
   private final LoopGroup group;
   private final StreamHost host;
@@ -39,6 +43,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
   private Bootstrap.State lastState = Bootstrap.State.IDLE;
   private long lastProgressNanos;
   private volatile boolean over;
+  private boolean streamOver;
   private volatile boolean up;
 
   ServerHandshake(SessionServer server, LoopGroup group, SessionConfig config, ByteStream stream) {
@@ -122,12 +127,29 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
 
   @Override
   public void onBytes(ByteBuffer bytes) {
-    bootstrap.onBytes(bytes);
+    try {
+      bootstrap.onBytes(bytes);
+    } catch (Throwable e) { // Nothing that is thrown on the way is lost: it ends the bootstrap.
+      bootstrap.fail(
+          RefuseCode.INTERNAL,
+          BootstrapFailure.Kind.INTERNAL,
+          "a fault in the server ended the bootstrap of " + bootstrap.peer + ": " + e);
+      LOG.warn("a fault in this process ended the bootstrap of {}", bootstrap.peer, e);
+    }
   }
 
+  /** The strands may live, and the client takes the session up over another stream. */
   @Override
   public void onEnd(String reason) {
-    bootstrap.onEnd(Text.printable(reason));
+    streamOver = true;
+    String printable = Text.printable(reason);
+    if (bootstrap.awaitsReady()) {
+      cancelTimer();
+      timer = host.at(
+          host.clock().nanoTime() + config.heartbeatNanos(), () -> bootstrap.onEnd(printable));
+    } else {
+      bootstrap.onEnd(printable);
+    }
   }
 
   // Actions of the machine.
@@ -214,6 +236,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
           RefuseCode.UNKNOWN_SESSION, "there is no session " + resume.key(), List.of());
     } else {
       resumed = known;
+      known.heard();
       bootstrap.resumed();
     }
   }
@@ -262,11 +285,19 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
     }
     SessionEnd fresh = new SessionEnd(said.resume(), host, config.heartbeatNanos(), place);
     fresh.side(server.sideOf(said.key()));
-    assembly.offerStrands(fresh, paths, set, server.newListener(), Optional.of(server.acceptor()));
+    assembly.offerStrands(
+        fresh,
+        paths,
+        set,
+        new FirstWord(server.newListener(), fresh, host),
+        Optional.of(server.acceptor()));
   }
 
   @Override
   public void connectStrands(List<StrandOffer> peer) {
+    SessionEnd come = assembly.session().orElseThrow();
+    come.onHeard(bootstrap::heard);
+    server.admit(this, come); // From now on its client may come back over another stream.
     assembly.connectStrands(peer);
   }
 
@@ -277,8 +308,10 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
     come.letGoOfPlace();
     end();
     server.add(ServerCount.ESTABLISHED);
-    server.established(this, come);
-    come.attach(stream, reader);
+    server.established(come);
+    if (!streamOver) {
+      come.attach(stream, reader);
+    }
   }
 
   @Override
@@ -299,6 +332,14 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
       assembly.end(failure.message(), () -> {}); // Nobody waits for what did not come up.
     } finally {
       stream.close();
+      count(failure);
+    }
+  }
+
+  private void count(BootstrapFailure failure) {
+    if (failure.kind() == BootstrapFailure.Kind.CANCELLED) {
+      server.add(ServerCount.ABANDONED); // The client has a session over another way.
+    } else {
       server.add(ServerCount.FAILED);
       server.logFailure(failure.message());
     }
@@ -306,14 +347,18 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
 
   private void end() {
     over = true;
+    cancelTimer();
+    server.ended(this);
+    closeInvitations();
+    place.letGo();
+  }
+
+  private void cancelTimer() {
     StreamHost.Handle running = timer;
     timer = null;
     if (running != null) {
       running.cancel();
     }
-    server.ended(this);
-    closeInvitations();
-    place.letGo();
   }
 
   private void closeInvitations() {

@@ -32,6 +32,7 @@ import java.util.function.Consumer;
  * @param maxHalfOpen bootstraps that a server has in progress at the same time; default 64
  * @param patienceNanos how long a bootstrap may make no progress while others want its place;
  *     default 1 s
+ * @param dial how a client tries the ways to a server
  * @param braid bounds of the braid
  * @param streams bounds of the calls
  * @param bodies bounds of the registered memory
@@ -48,6 +49,7 @@ public record SessionConfig(
     int maxSessions,
     int maxHalfOpen,
     long patienceNanos,
+    DialConfig dial,
     BraidConfig braid,
     StreamConfig streams,
     BodyPoolConfig bodies,
@@ -85,6 +87,7 @@ public record SessionConfig(
         1024,
         64,
         Duration.ofSeconds(1).toNanos(),
+        DialConfig.defaults(),
         BraidConfig.defaults(),
         StreamConfig.defaults(),
         BodyPoolConfig.defaults(),
@@ -166,6 +169,7 @@ public record SessionConfig(
     private int maxSessions;
     private int maxHalfOpen;
     private long patienceNanos;
+    private final DialConfig dial;
     private BraidConfig braid;
     private StreamConfig streams;
     private BodyPoolConfig bodies;
@@ -182,6 +186,7 @@ public record SessionConfig(
       maxSessions = from.maxSessions;
       maxHalfOpen = from.maxHalfOpen;
       patienceNanos = from.patienceNanos;
+      dial = from.dial;
       braid = from.braid;
       streams = from.streams;
       bodies = from.bodies;
@@ -200,6 +205,7 @@ public record SessionConfig(
           maxSessions,
           maxHalfOpen,
           patienceNanos,
+          dial,
           braid,
           streams,
           bodies,

@@ -2,6 +2,7 @@
 package io.sennit.rpc.session;
 
 import io.sennit.rpc.stream.SessionListener;
+import java.util.List;
 
 /** Opens sessions to servers. Immutable, safe from any thread; owns nothing. */
 public final class SessionConnector {
@@ -28,8 +29,20 @@ public final class SessionConnector {
     if (port < 1 || port > 0xFFFF) {
       throw new IllegalArgumentException("port " + port + " is not 1 to 65535");
     }
-    ClientHandshake handshake =
-        new ClientHandshake(group, new Target.HostPort(host, port), config, listener);
+    return connect(List.of(new Target.HostPort(host, port)), listener);
+  }
+
+  /**
+   * The same with whoever is found first by any of several names: they lead to one server, or to
+   * servers of which each will do.
+   *
+   * @param names at least one
+   */
+  public Connecting connect(List<Target.HostPort> names, SessionListener listener) {
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("no name to connect to");
+    }
+    ClientHandshake handshake = new ClientHandshake(group, names, config, listener);
     handshake.start();
     return handshake;
   }

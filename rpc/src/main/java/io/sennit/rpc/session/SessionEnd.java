@@ -34,6 +34,7 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   private final LifelineLink link;
   private final AtomicReference<@Nullable Place> place;
   private Side side = () -> {};
+  private Runnable onHeard = () -> {};
   private volatile @Nullable LiveSession live;
   private volatile @Nullable SessionLoop loop;
   private volatile boolean ended;
@@ -53,6 +54,18 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   /** Who hears; before {@link #begin}. */
   void side(Side hears) {
     side = hears;
+  }
+
+  /** Run once, on the streams' thread, when the peer has shown that the session is up there. */
+  void onHeard(Runnable task) {
+    onHeard = task;
+  }
+
+  /** The peer has shown that the session is up there; on the streams' thread. */
+  void heard() {
+    Runnable task = onHeard;
+    onHeard = () -> {};
+    task.run();
   }
 
   Resume resume() {

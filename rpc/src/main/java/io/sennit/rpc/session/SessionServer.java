@@ -243,10 +243,21 @@ public final class SessionServer implements AutoCloseable {
     return true;
   }
 
-  /** It has become a session; its invitations may still be there. */
-  void established(ServerHandshake handshake, SessionEnd session) {
+  /** There is a session, which counts as one whatever becomes of the stream. */
+  void admit(ServerHandshake handshake, SessionEnd session) {
     reserving.remove(handshake);
-    established(session);
+    SessionKey key = session.resume().key();
+    sessions.put(key, session);
+    if (session.hasEnded()) {
+      sessions.remove(key);
+    }
+  }
+
+  /** The client has it, too. */
+  void established(SessionEnd session) {
+    if (shutDown) {
+      session.session().ifPresent(Session::shutdown);
+    }
   }
 
   /** Its exchange of messages has ended. */
@@ -276,17 +287,6 @@ public final class SessionServer implements AutoCloseable {
   /** Forgets the session when it has ended. Its client dials a lost lifeline again. */
   SessionEnd.Side sideOf(SessionKey key) {
     return () -> sessions.remove(key);
-  }
-
-  private void established(SessionEnd session) {
-    SessionKey key = session.resume().key();
-    sessions.put(key, session);
-    if (session.hasEnded()) {
-      sessions.remove(key);
-    }
-    if (shutDown) {
-      session.session().ifPresent(Session::shutdown);
-    }
   }
 
   @Nullable

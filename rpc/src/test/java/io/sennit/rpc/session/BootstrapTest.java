@@ -105,6 +105,20 @@ final class BootstrapTest {
     assertEquals(new Echo(Wire.PING, ScriptedServer.KEY, 1), rest.next());
   }
 
+  /** The server has heard the strands before the client's machine knows that they are connected. */
+  @Test
+  void aLifelineFrameThatComesBeforeTheStrandsAreKnownToBeConnectedIsKeptForIt()
+      throws ProtocolException {
+    client.connectsAtOnce = false;
+    Transcript.of(client, server);
+    byte[] early = new BraidFrame(ScriptedServer.KEY, Octets.of(new byte[] {7})).encode();
+    client.machine.onBytes(ByteBuffer.wrap(early));
+    assertNull(client.failure, "" + client.failure);
+    assertTrue(client.machine.strandsConnected(), "it goes on");
+    FrameReader rest = Objects.requireNonNull(client.rest, "" + client.failure);
+    assertEquals(new BraidFrame(ScriptedServer.KEY, Octets.of(new byte[] {7})), rest.next());
+  }
+
   @Test
   void silenceEndsBothAtTheirDeadline() {
     client.machine.start();

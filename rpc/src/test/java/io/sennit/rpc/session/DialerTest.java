@@ -40,23 +40,43 @@ final class DialerTest {
 
   private static String dial(LoopGroup group, Target.HostPort target) throws Exception {
     CompletableFuture<String> outcome = new CompletableFuture<>();
-    long deadlineNanos = group.clock().nanoTime() + LIMIT_NANOS;
     boolean asked = group
         .streams()
-        .execute(() -> Dialer.dial(group, target, deadlineNanos, new Dialer.Outcome() {
-          @Override
-          public void onConnected(ByteStream stream) {
-            stream.close();
-            outcome.complete("connected");
-          }
-
-          @Override
-          public void onFailed(BootstrapFailure failure) {
-            outcome.complete(failure.message());
-          }
-        }));
+        .execute(() ->
+            Dialer.dial(group, List.of(target), DialConfig.defaults(), new FirstConnect(outcome)));
     assertTrue(asked, "the streams' thread runs");
-    return outcome.get(2 * LIMIT_NANOS, TimeUnit.NANOSECONDS);
+    return outcome.get(LIMIT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  /** Is content with a connection. */
+  private record FirstConnect(CompletableFuture<String> outcome) implements Dialer.Course {
+    @Override
+    public Attempt.Runner onConnected(ByteStream stream, Attempt attempt) {
+      stream.close();
+      attempt.won();
+      outcome.complete("connected");
+      return new Attempt.Runner() {
+        @Override
+        public boolean isBusyHere() {
+          return false;
+        }
+
+        @Override
+        public BootstrapFailure late() {
+          throw new AssertionError("it has won");
+        }
+
+        @Override
+        public void giveUp(String why) {
+          throw new AssertionError("it has won");
+        }
+      };
+    }
+
+    @Override
+    public void onFailed(BootstrapFailure failure) {
+      outcome.complete(failure.message());
+    }
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -68,6 +68,15 @@ final class LifelineTest {
   }
 
   @Test
+  void theLastWordOfTheBootstrapMayComeFirstAndOnlyFirst() {
+    byte[] ready = new Ready(ScriptedServer.KEY).encode();
+    lifeline.onBytes(ByteBuffer.wrap(ready), 1);
+    assertEquals(List.of(), recorder.events);
+    lifeline.onBytes(ByteBuffer.wrap(ready), 1);
+    assertTrue(recorder.events.getFirst().contains("Ready on a lifeline"), "" + recorder.events);
+  }
+
+  @Test
   void aFrameOfAnotherSessionOrGenerationEndsTheStream() {
     byte[] other = new Echo(Wire.PING, new SessionKey(ScriptedServer.KEY.id(), 2), 1).encode();
     lifeline.onBytes(ByteBuffer.wrap(other), 1);

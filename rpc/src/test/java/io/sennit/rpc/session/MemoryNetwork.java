@@ -5,8 +5,10 @@ import io.sennit.base.Clock;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.session.bytes.Way;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -105,7 +107,8 @@ final class MemoryNetwork {
     }
 
     @Override
-    public Handle connect(InetSocketAddress dialed, ConnectHandler handler) throws IOException {
+    public Handle connect(Way way, ConnectHandler handler) throws IOException {
+      InetSocketAddress dialed = way.to();
       InetSocketAddress address = redirects.getOrDefault(dialed, dialed);
       Listener listener = listeners.get(address);
       if (down || listener == null) {
@@ -120,6 +123,11 @@ final class MemoryNetwork {
       listener.host().execute(() -> listener.onStream().accept(far));
       execute(() -> handler.onConnected(near));
       return near::close;
+    }
+
+    @Override
+    public List<InetAddress> localAddresses() {
+      return List.of();
     }
 
     @Override

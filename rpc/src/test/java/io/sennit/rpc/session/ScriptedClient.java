@@ -22,6 +22,7 @@ final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client
   final ClientBootstrap machine;
   List<Port> ports = List.of(new Port(0, "port-of-client"));
   boolean answersAtOnce = true;
+  boolean connectsAtOnce = true;
 
   @Nullable
   Welcome established;
@@ -102,7 +103,9 @@ final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client
 
   @Override
   public void connectStrands(List<StrandOffer> peer) {
-    machine.strandsConnected();
+    if (connectsAtOnce) {
+      machine.strandsConnected();
+    }
   }
 
   @Override

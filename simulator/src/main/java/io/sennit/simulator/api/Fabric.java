@@ -6,6 +6,7 @@ import io.sennit.simulator.World;
 import io.sennit.simulator.host.HostConfig;
 import io.sennit.simulator.host.HostProcess;
 import io.sennit.simulator.host.StreamFabric;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,8 +58,9 @@ public final class Fabric implements AutoCloseable {
       host.beginWithPorts(plan.atFirst().get(name));
     }
     names.put(name, host);
-    String address = streams.addressesOf(host).getFirst().getHostAddress();
-    hosts.put(name, new Host(host, address, time, life -> process(host, life)));
+    List<String> addresses =
+        streams.addressesOf(host).stream().map(InetAddress::getHostAddress).toList();
+    hosts.put(name, new Host(host, addresses, time, life -> process(host, life)));
   }
 
   private HostProcess process(io.sennit.simulator.host.Host host, int life) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * A host of a {@link Fabric} with one process on it. Clients and servers are put on it:
@@ -23,18 +24,18 @@ public final class Host implements Platform {
   private final io.sennit.simulator.host.Host host;
   private final VirtualTime time;
   private final IntFunction<HostProcess> starter;
-  private final String address;
+  private final List<String> addresses;
   private HostProcess process;
   private int lives;
 
   /** @param starter starts the process of a life */
   Host(
       io.sennit.simulator.host.Host host,
-      String address,
+      List<String> addresses,
       VirtualTime time,
       IntFunction<HostProcess> starter) {
     this.host = host;
-    this.address = address;
+    this.addresses = addresses;
     this.time = time;
     this.starter = starter;
     process = starter.apply(lives);
@@ -44,9 +45,11 @@ public final class Host implements Platform {
     return host.name();
   }
 
-  /** What clients on other hosts are given to reach a server here, such as by its first address. */
+  /** What clients on other hosts are given to reach a server here: all its addresses. */
   public String target(int port) {
-    return "sennit:///" + address + ":" + port;
+    return addresses.stream()
+        .map(address -> address + ":" + port)
+        .collect(Collectors.joining(",", "sennit:///", ""));
   }
 
   @Override

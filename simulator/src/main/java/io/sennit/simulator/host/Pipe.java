@@ -55,7 +55,7 @@ final class Pipe {
 
   private final Scheduler scheduler;
   private final Randomness random;
-  private final Way way;
+  private final Route route;
   private final Consumer<Segment> target;
   private final ArrayDeque<Segment> underWay = new ArrayDeque<>();
   private final Task arrival = this::arrive;
@@ -66,10 +66,10 @@ final class Pipe {
   private boolean scheduled;
   private boolean silent;
 
-  Pipe(Scheduler scheduler, Randomness random, Way way, Consumer<Segment> target) {
+  Pipe(Scheduler scheduler, Randomness random, Route route, Consumer<Segment> target) {
     this.scheduler = scheduler;
     this.random = random;
-    this.way = way;
+    this.route = route;
     this.target = target;
   }
 
@@ -114,7 +114,7 @@ final class Pipe {
   }
 
   private void add(Kind kind, byte[] bytes) {
-    long earliest = scheduler.nanoTime() + way.delayNanos(random);
+    long earliest = scheduler.nanoTime() + route.delayNanos(random);
     lastDueNanos = Math.max(lastDueNanos, earliest) + bytes.length * nanosPerByte;
     waitingBytes += bytes.length;
     underWay.add(new Segment(kind, bytes, lastDueNanos));
@@ -133,7 +133,7 @@ final class Pipe {
     if (silent) {
       return;
     }
-    if (!way.passes(random)) {
+    if (!route.passes(random)) {
       scheduled = true;
       scheduler.after(retryNanos, arrival, 0);
       retryNanos = Math.min(2 * retryNanos, LONGEST_RETRY_NANOS);

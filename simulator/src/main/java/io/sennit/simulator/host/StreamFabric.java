@@ -4,6 +4,7 @@ package io.sennit.simulator.host;
 import io.sennit.base.Randomness;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.session.bytes.Way;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.TraceEvent;
 import io.sennit.simulator.World;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -135,16 +137,29 @@ public final class StreamFabric {
     return null;
   }
 
-  StreamHost.Handle connect(
-      StreamThread thread, InetSocketAddress to, StreamHost.ConnectHandler handler)
+  StreamHost.Handle connect(StreamThread thread, Way way, StreamHost.ConnectHandler handler)
       throws IOException {
-    HostPort target = ports.get(to.getAddress());
+    HostPort target = ports.get(way.to().getAddress());
     if (target == null) {
       throw new NoRouteToHostException("No route to host");
     }
-    Knock knock = new Knock(thread, target, to, handler);
+    Knock knock = new Knock(thread, source(thread.host(), way, target), way.to(), handler);
     knock.knock(0);
     return knock;
+  }
+
+  /** Without a wish: the port with the number of the other one, as if they hung on one rail. */
+  private HostPort source(Host host, Way way, HostPort target) throws IOException {
+    List<HostPort> own = host.ports();
+    if (way.from().isEmpty()) {
+      int at = fabric.portsOf(hosts.get(target.index())).indexOf(target);
+      return own.get(at % own.size());
+    }
+    HostPort wanted = ports.get(way.from().get());
+    if (wanted == null || !own.contains(wanted)) {
+      throw new BindException("Cannot assign requested address");
+    }
+    return wanted;
   }
 
   /** A process is gone: its host ends its streams. */
@@ -166,25 +181,23 @@ public final class StreamFabric {
     private final HostPort target;
     private final InetSocketAddress to;
     private final StreamHost.ConnectHandler handler;
-    private final Way there;
-    private final Way back;
+    private final Route there;
+    private final Route back;
     private long retryNanos = FIRST_RETRY_NANOS;
     private boolean cancelled;
 
     private Knock(
         StreamThread thread,
-        HostPort target,
+        HostPort source,
         InetSocketAddress to,
         StreamHost.ConnectHandler handler) {
       this.thread = thread;
-      this.target = target;
+      this.source = source;
       this.to = to;
       this.handler = handler;
-      List<HostPort> own = thread.host().ports();
-      int at = fabric.portsOf(hosts.get(target.index())).indexOf(target);
-      source = own.get(at % own.size());
-      there = Way.between(source, into(target));
-      back = Way.between(target, into(source));
+      target = Objects.requireNonNull(ports.get(to.getAddress()));
+      there = Route.between(source, into(target));
+      back = Route.between(target, into(source));
     }
 
     @Override

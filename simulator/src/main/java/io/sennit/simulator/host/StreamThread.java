@@ -5,11 +5,14 @@ import io.sennit.base.Clock;
 import io.sennit.base.Randomness;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.session.bytes.Way;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.Task;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -110,8 +113,13 @@ final class StreamThread implements StreamHost {
   }
 
   @Override
-  public Handle connect(InetSocketAddress address, ConnectHandler handler) throws IOException {
-    return fabric.connect(this, address, handler);
+  public Handle connect(Way way, ConnectHandler handler) throws IOException {
+    return fabric.connect(this, way, handler);
+  }
+
+  @Override
+  public List<InetAddress> localAddresses() {
+    return fabric.addressesOf(host);
   }
 
   @Override

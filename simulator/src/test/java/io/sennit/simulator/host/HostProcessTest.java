@@ -192,7 +192,8 @@ final class HostProcessTest implements SessionListener {
       assertAllIsOver();
     }
     String all = causes.toString();
-    assertTrue(causes.stream().filter("terminated"::equals).count() == dialled, all);
+    // Where the first attempt is lied to, another one may be made before the dial is over.
+    assertTrue(causes.stream().filter("terminated"::equals).count() >= dialled, all);
     assertTrue(
         causes.stream().filter(cause -> cause.contains("broke the protocol")).count() > 5, all);
     assertTrue(causes.stream().noneMatch(cause -> cause.contains("internal error")), all);
@@ -220,14 +221,29 @@ final class HostProcessTest implements SessionListener {
   }
 
   @Test
-  void aServerThatHearsNothingEndsTheAttemptInTime() {
+  void aServerThatHearsNothingOverOneStreamIsAskedOverAnother() {
     serve();
     connect();
     while (streams.lines().isEmpty()) {
       world.scheduler().step();
     }
     streams.lines().getFirst().silence(true, false);
-    run(11 * SECOND);
+    run(SECOND / 2);
+    assertEquals(List.of("ready"), happened);
+    run(20 * SECOND);
+    assertEquals(List.of("ready"), happened);
+    assertEquals(1, near.openDomains() + far.openDomains() - 1, "domains beside the session's");
+  }
+
+  @Test
+  void aServerThatHearsNothingEndsTheAttemptInTime() {
+    serve();
+    connect();
+    long endNanos = world.nowNanos() + 11 * SECOND;
+    while (world.nowNanos() < endNanos) {
+      streams.lines().forEach(line -> line.silence(true, false));
+      world.scheduler().step();
+    }
     assertEquals(2, happened.size(), happened::toString);
     assertTrue(happened.getFirst().contains("within 10"), happened::toString);
     run(20 * SECOND);

@@ -8,6 +8,7 @@ import io.sennit.base.Randomness;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.session.bytes.Way;
 import io.sennit.simulator.World;
 import io.sennit.simulator.fabric.Fabric;
 import io.sennit.simulator.fabric.LinkConfig;
@@ -80,7 +81,7 @@ final class StreamFabricTest {
   private StreamHost.Handle connect() throws IOException {
     InetSocketAddress to =
         new InetSocketAddress(streams.addressesOf(server.host()).getFirst(), PORT);
-    return client.connect(to, clientEar);
+    return client.connect(Way.to(to), clientEar);
   }
 
   private void connectBoth() throws IOException {

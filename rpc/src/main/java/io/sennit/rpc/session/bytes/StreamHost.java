@@ -3,7 +3,9 @@ package io.sennit.rpc.session.bytes;
 
 import io.sennit.base.Clock;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -51,9 +53,12 @@ public interface StreamHost extends AutoCloseable {
   /**
    * Begins to connect; unbounded, the caller cancels.
    *
-   * @param address resolved
+   * @param way where to, and from which address of this host
    */
-  Handle connect(InetSocketAddress address, ConnectHandler handler) throws IOException;
+  Handle connect(Way way, ConnectHandler handler) throws IOException;
+
+  /** Addresses that this host can connect from, one or more for each of its rails. */
+  List<InetAddress> localAddresses();
 
   Clock clock();
 

@@ -7,8 +7,10 @@ import io.sennit.base.LastResort;
 import io.sennit.base.LineThrottle;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.session.bytes.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -17,6 +19,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -128,12 +131,15 @@ public final class SocketShell implements StreamHost {
   }
 
   @Override
-  public Handle connect(InetSocketAddress address, ConnectHandler handler) throws IOException {
+  public Handle connect(Way way, ConnectHandler handler) throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
       channel.configureBlocking(false);
+      if (way.from().isPresent()) {
+        channel.bind(new InetSocketAddress(way.from().get(), 0));
+      }
       SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT, handler);
-      if (channel.connect(address)) {
+      if (channel.connect(way.to())) {
         finishConnect(key, handler);
       }
       return () -> closeQuietly(channel);
@@ -141,6 +147,11 @@ public final class SocketShell implements StreamHost {
       closeQuietly(channel);
       throw e;
     }
+  }
+
+  @Override
+  public List<InetAddress> localAddresses() {
+    return LocalRails.addresses();
   }
 
   /** Takes a place among the closed streams that wait for their peers; false if all are taken. */

@@ -12,17 +12,17 @@ import io.sennit.simulator.fabric.Link;
  * @param out of the sender
  * @param in of the receiver
  */
-record Way(Link out, Link in) {
+record Route(Link out, Link in) {
   private static final int MILLION = 1_000_000;
   private static final int JITTER_NANOS = 200_000;
 
   /**
-   * The way between two ports.
+   * The one between two ports.
    *
    * @param in the link that leads to the second
    */
-  static Way between(HostPort from, Link in) {
-    return new Way(from.link(), in);
+  static Route between(HostPort from, Link in) {
+    return new Route(from.link(), in);
   }
 
   /** Whether a segment that leaves now arrives. */
