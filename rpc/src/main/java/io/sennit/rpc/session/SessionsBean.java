@@ -6,9 +6,11 @@ import io.sennit.base.MemoryAccount;
 import io.sennit.rpc.MemoryUse;
 import io.sennit.rpc.PathReport;
 import io.sennit.rpc.SessionsMXBean;
+import io.sennit.rpc.ThreadsMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 import org.slf4j.Logger;
@@ -35,7 +37,9 @@ final class SessionsBean implements SessionsMXBean {
         FlightRecorder.addPeriodicEvent(PathQualityEvent.class, this::sample);
       }
       try {
-        ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(NAME));
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        server.registerMBean(this, new ObjectName(NAME));
+        server.registerMBean(new ThreadsBean(), new ObjectName(ThreadsMXBean.NAME));
       } catch (JMException | LinkageError e) {
         // Such as a second copy of this library, in another class loader; or too few open files.
         LOG.debug("sessions are not shown by JMX: {}", e.toString());
