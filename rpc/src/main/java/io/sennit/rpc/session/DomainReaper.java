@@ -41,10 +41,16 @@ final class DomainReaper implements LoopAgent {
 
   /** The same; on the loop. */
   static void reapHere(SessionLoop loop, ProtectionDomain domain, Runnable whenClosed) {
-    if (domain.close()) {
+    boolean closed = false;
+    try {
+      closed = domain.close();
+    } finally {
+      if (!closed) {
+        loop.add(new DomainReaper(loop, domain, whenClosed));
+      }
+    }
+    if (closed) {
       whenClosed.run();
-    } else {
-      loop.add(new DomainReaper(loop, domain, whenClosed));
     }
   }
 

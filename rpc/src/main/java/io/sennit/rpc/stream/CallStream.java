@@ -165,6 +165,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   /** Does what the mailbox says. */
   final void onTouched() {
     if (ended) {
+      goOnEnding();
       return; // The mailbox is closed.
     }
     Mailbox.Cancellation cancellation = mailbox.takeCancellation();

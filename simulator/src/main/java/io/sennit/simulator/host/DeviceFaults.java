@@ -21,6 +21,7 @@ public final class DeviceFaults {
   private final Map<HostCompletionQueue, HostDomain> queues = new LinkedHashMap<>();
   private Optional<Liar> liar = Optional.empty();
   private boolean deniesMemory;
+  private Optional<FullHeap> heap = Optional.empty();
 
   DeviceFaults(Host host) {
     this.host = host;
@@ -29,6 +30,38 @@ public final class DeviceFaults {
   /** Has every allocation in every domain fail, or none any more. */
   public void denyMemory(boolean newDeniesMemory) {
     deniesMemory = newDeniesMemory;
+  }
+
+  /** The heap may be full on the host, and is not for now; before anything is made on it. */
+  public void mayFillHeap() {
+    heap = Optional.of(new FullHeap());
+  }
+
+  /**
+   * Has calls into the devices of a host whose heap may be full throw {@link NoMemoryError}.
+   *
+   * @param first which one is the first, 1: the next
+   * @param times how many, one after the other; 0: none any more
+   */
+  public void fillHeap(long first, long times) {
+    heap.ifPresent(full -> full.plan(first, times));
+  }
+
+  /** How often that has been thrown. */
+  public long heapWasFull() {
+    return heap.map(FullHeap::thrown).orElse(0L);
+  }
+
+  /** Absent if the heap is never full. */
+  Optional<FullHeap> heap() {
+    return heap;
+  }
+
+  /** Something is allocated. */
+  void allocate() {
+    if (heap.isPresent()) {
+      heap.get().call();
+    }
   }
 
   /** Makes a liar of the host, which tells the truth for now; before anything is made on it. */
@@ -72,6 +105,7 @@ public final class DeviceFaults {
     queuePairs.clear();
     queues.clear();
     lie(0);
+    fillHeap(1, 0);
     deniesMemory = false;
   }
 

@@ -8,6 +8,8 @@ import io.sennit.verbs.QueuePairState;
 import io.sennit.verbs.WorkCompletion;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A completion queue that can be made to overflow, whatever its depth: its queue pairs go to ERROR.
@@ -17,12 +19,15 @@ import java.util.List;
  */
 final class HostCompletionQueue implements CompletionQueue {
   private final CompletionQueue queue;
+  private final @Nullable FullHeap heap;
   private final List<QueuePair> users = new ArrayList<>();
   private boolean marked;
   private boolean dead;
 
-  HostCompletionQueue(CompletionQueue queue) {
+  /** @param heap that may be full when it is polled */
+  HostCompletionQueue(CompletionQueue queue, Optional<FullHeap> heap) {
     this.queue = queue;
+    this.heap = heap.orElse(null);
   }
 
   CompletionQueue inner() {
@@ -66,6 +71,9 @@ final class HostCompletionQueue implements CompletionQueue {
 
   @Override
   public int poll(WorkCompletion[] into) {
+    if (heap != null) {
+      heap.call();
+    }
     int filled = pollTrue(into);
     if (dead) {
       return lose(into, filled);

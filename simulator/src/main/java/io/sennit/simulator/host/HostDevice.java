@@ -79,6 +79,7 @@ final class HostDevice implements Device {
   }
 
   private ProtectionDomain join(DomainConfig config, Meeting met) {
+    host.faults().allocate();
     DomainConfig wanted = host.faults().liar().isEmpty()
         ? config
         : new DomainConfig(config.memoryBytes() + LyingMouth.MEMORY_BYTES, config.maxQueuePairs());

@@ -38,6 +38,7 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public MemoryRegion allocate(long bytes, Set<Access> access) {
+    host.faults().allocate();
     if (host.faults().deniesMemory()) {
       throw new OutOfRegisteredMemoryException("No room for " + bytes
           + " bytes: the host has none left that it may lock; raise RLIMIT_MEMLOCK.");
@@ -52,19 +53,22 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public CompletionQueue createCompletionQueue(int depth) {
-    HostCompletionQueue made =
-        new HostCompletionQueue(domain.createCompletionQueue(depth + spareRequests()));
+    host.faults().allocate();
+    HostCompletionQueue made = new HostCompletionQueue(
+        domain.createCompletionQueue(depth + spareRequests()), host.faults().heap());
     host.faults().add(made, this);
     return made;
   }
 
   @Override
   public SharedReceiveQueue createSharedReceiveQueue(int depth) {
+    host.faults().allocate();
     return domain.createSharedReceiveQueue(depth);
   }
 
   @Override
   public QueuePair createQueuePair(QueuePairConfig config) {
+    host.faults().allocate();
     HostCompletionQueue sent = (HostCompletionQueue) config.sendCompletions();
     HostCompletionQueue received = (HostCompletionQueue) config.receiveCompletions();
     QueuePair made = domain.createQueuePair(new QueuePairConfig(
@@ -77,7 +81,12 @@ final class HostDomain implements ProtectionDomain {
     sent.add(made);
     received.add(made);
     host.faults().add(made);
-    return mouth.<QueuePair>map(lying -> new LyingQueuePair(made, lying)).orElse(made);
+    QueuePair spoken =
+        mouth.<QueuePair>map(lying -> new LyingQueuePair(made, lying)).orElse(made);
+    return host.faults()
+        .heap()
+        .<QueuePair>map(heap -> new HeapQueuePair(spoken, heap))
+        .orElse(spoken);
   }
 
   private int sendDepth(QueuePairConfig config) {
@@ -127,6 +136,7 @@ final class HostDomain implements ProtectionDomain {
 
   @Override
   public boolean close() {
+    host.faults().allocate();
     boolean closed = domain.close();
     if (closed) {
       host.faults().forget(this);

@@ -171,6 +171,9 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
 
   @Override
   public void onBug(Object where, Throwable bug) {
+    if (bug instanceof NoMemoryError) {
+      return;
+    }
     StackTraceElement[] trace = bug.getStackTrace();
     bugs.add(where + " threw " + bug + (trace.length == 0 ? "" : " at " + trace[0]));
   }

@@ -59,5 +59,7 @@ public enum FaultKind {
    * A link, or one direction of it, takes no long packets any more; a host at its beginning is told
    * or nobody is.
    */
-  PATH_MTU
+  PATH_MTU,
+  /** Calls into the devices of a host throw an OutOfMemoryError, one or many. */
+  FULL_HEAP
 }

@@ -25,6 +25,7 @@ final class Injector {
   private static final int MOST_OF_A_KIND = 4;
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
+  private static final int MOST_CALLS_BEFORE = 2_000;
   private static final int SMALL_MTU = 700;
   /** Of IP; some leave hosts with long packets more than one step, and some none at all. */
   private static final int[] MTUS = {600, 700, 1_200, 1_500, 2_300};
@@ -119,6 +120,13 @@ final class Injector {
       case PORT_REMOVED -> remove(anySite().host());
       case PATH_MTU -> resize(link, nanos);
       case COMPLETION_QUEUE_OVERFLOW -> anySite().host().faults().overflowOne(random);
+      case FULL_HEAP ->
+        anySite()
+            .host()
+            .faults()
+            .fillHeap(
+                1 + random.nextInt(MOST_CALLS_BEFORE),
+                random.nextInt(4) == 0 ? 1 + random.nextInt(200) : 1);
     }
   }
 
@@ -354,6 +362,7 @@ final class Injector {
     streams.refuse(false);
     sites.forEach(this::restart);
     sites.forEach(site -> site.host().faults().denyMemory(false));
+    sites.forEach(site -> site.host().faults().fillHeap(1, 0));
     liar().ifPresent(this::end);
     for (StreamLine line : streams.lines()) {
       line.silence(false, false);

@@ -38,6 +38,10 @@ final class Line implements SessionListener {
   private static final List<String> OVERFLOWN =
       List.of("a completion queue overflowed", "LOCAL_QUEUE_PAIR_ERROR");
 
+  /** What else can, where a heap is full. */
+  private static final List<String> WITHOUT_MEMORY =
+      List.of("OutOfMemoryError", "the simulated heap is full");
+
   /** And what else where the peer lies; what is called an internal error is none of it. */
   private static final List<String> LIED_TO = List.of(
       "the peer broke the protocol",
@@ -119,6 +123,7 @@ final class Line implements SessionListener {
     return failure.isEmpty()
         || names(FAIR)
         || (overflows && names(OVERFLOWN))
+        || (kinds.contains(FaultKind.FULL_HEAP) && names(WITHOUT_MEMORY))
         || (suspect && names(LIED_TO));
   }
 

@@ -58,7 +58,8 @@ record Scenario(
       FaultKind.LATE_DUPLICATES,
       FaultKind.PORT_ADDED,
       FaultKind.PORT_REMOVED,
-      FaultKind.PATH_MTU);
+      FaultKind.PATH_MTU,
+      FaultKind.FULL_HEAP);
 
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;

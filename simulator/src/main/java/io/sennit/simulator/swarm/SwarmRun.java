@@ -115,6 +115,9 @@ public final class SwarmRun {
       if (scenario.kinds().contains(FaultKind.PORT_ADDED)) {
         host.beginWithPorts(1 + portsAtFirst.nextInt(host.ports().size()));
       }
+      if (scenario.kinds().contains(FaultKind.FULL_HEAP)) {
+        host.faults().mayFillHeap();
+      }
       names.put(host.name(), host);
       hosts.add(host);
     }
@@ -357,7 +360,9 @@ public final class SwarmRun {
    * A server is told nothing of a session for which it had no memory: nobody waits for it there.
    */
   private boolean isUnbuilt(Line line) {
-    return scenario.kinds().contains(FaultKind.NO_MEMORY)
+    boolean lacksMemory = scenario.kinds().contains(FaultKind.NO_MEMORY)
+        || scenario.kinds().contains(FaultKind.FULL_HEAP);
+    return lacksMemory
         && line.heardNothing()
         && sites.stream().anyMatch(site -> site.served().contains(line));
   }
