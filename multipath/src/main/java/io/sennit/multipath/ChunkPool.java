@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
-/** Chunks in flight, waiting for a second copy, or with a copy that is not fenced. */
+/**
+ * Chunks in flight, waiting for a second copy, or with a copy that is not fenced. Made when so many
+ * are first wanted at a time, and kept.
+ */
 final class ChunkPool {
   private final Chunk[] free;
   private int freeCount;
+  private int made;
 
   ChunkPool(int capacity) {
     free = new Chunk[capacity];
-    for (int i = 0; i < capacity; i++) {
-      free[i] = new Chunk();
-    }
-    freeCount = capacity;
   }
 
   boolean isEmpty() {
-    return freeCount == 0;
+    return used() == free.length;
   }
 
   int capacity() {
@@ -23,12 +23,20 @@ final class ChunkPool {
   }
 
   Chunk take(Transfer transfer, int length) {
-    Chunk chunk = free[--freeCount];
+    Chunk chunk = freeCount == 0 ? make() : free[--freeCount];
     chunk.transfer = transfer;
     chunk.offset = transfer.nextOffset;
     chunk.length = length;
     chunk.begin();
     return chunk;
+  }
+
+  private Chunk make() {
+    if (made == free.length) {
+      throw new IllegalStateException("all " + made + " chunks are in use");
+    }
+    made++;
+    return new Chunk();
   }
 
   void give(Chunk chunk) {
@@ -37,6 +45,6 @@ final class ChunkPool {
   }
 
   int used() {
-    return free.length - freeCount;
+    return made - freeCount;
   }
 }

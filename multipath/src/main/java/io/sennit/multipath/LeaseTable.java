@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.MemoryRegion;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,30 +13,27 @@ import org.jspecify.annotations.Nullable;
 final class LeaseTable {
   private static final int INDEX_BITS = 20;
 
+  private static final int FIRST_LEASES = 64;
+
   private final Core core;
   private final StrandSet strands;
-  private final @Nullable Grant[] grants;
-  private final @Nullable Loan[] loans;
-  private final @Nullable Lease[] open;
-  private final int[] free;
+  private final int most;
+  private @Nullable Grant[] grants = new Grant[FIRST_LEASES];
+  private @Nullable Loan[] loans = new Loan[FIRST_LEASES];
+  private @Nullable Lease[] open = new Lease[FIRST_LEASES];
+  private int[] free = new int[FIRST_LEASES];
   private int freeCount;
+  private int made;
   private long serial;
 
   LeaseTable(Core core, StrandSet strands) {
     this.core = core;
     this.strands = strands;
-    freeCount = core.config.maxLeases();
-    grants = new Grant[freeCount];
-    loans = new Loan[freeCount];
-    open = new Lease[freeCount];
-    free = new int[freeCount];
-    for (int i = 0; i < freeCount; i++) {
-      free[i] = freeCount - 1 - i;
-    }
+    most = core.config.maxLeases();
   }
 
   int room() {
-    return freeCount;
+    return most - made + freeCount;
   }
 
   RemoteSpan grant(MemoryRegion region, long offset, long length, Runnable onReleased) {
@@ -62,10 +60,22 @@ final class LeaseTable {
 
   private int take(MemoryRegion region, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, region.length());
-    if (freeCount == 0) {
+    if (room() == 0) {
       throw new IllegalStateException("maxLeases are open");
     }
-    return free[--freeCount];
+    return freeCount > 0 ? free[--freeCount] : make();
+  }
+
+  /** A place more than were ever wanted at a time. */
+  private int make() {
+    if (made == open.length) {
+      int more = Math.min(most, 2 * made);
+      grants = Arrays.copyOf(grants, more);
+      loans = Arrays.copyOf(loans, more);
+      open = Arrays.copyOf(open, more);
+      free = Arrays.copyOf(free, more);
+    }
+    return made++;
   }
 
   private RemoteSpan begin(Lease lease, MemoryRegion region, long offset, long length) {
@@ -180,7 +190,7 @@ final class LeaseTable {
 
   private @Nullable Lease find(long id) {
     long index = id & (1L << INDEX_BITS) - 1;
-    if (id <= 0 || index >= open.length || id >>> INDEX_BITS > serial) {
+    if (id <= 0 || index >= made || id >>> INDEX_BITS > serial) {
       throw new Violation("a frame about a lease that never was: " + id);
     }
     Lease lease = open[(int) index];

@@ -8,6 +8,7 @@ import io.sennit.verbs.Opcode;
 import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.SharedReceiveQueue;
 import io.sennit.verbs.WorkCompletion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receive slots: kept posted, handed to the {@link Dispatcher} when a message came, posted again.
@@ -20,7 +21,7 @@ final class MessageReceiver {
   private final SharedReceiveQueue receives;
   private final CompletionQueue completions;
   private final Dispatcher dispatcher;
-  private final ReceiveSlot[] slots;
+  private final @Nullable ReceiveSlot[] slots;
   private final WorkCompletion[] batch = new WorkCompletion[32];
 
   MessageReceiver(
@@ -39,9 +40,18 @@ final class MessageReceiver {
       batch[i] = new WorkCompletion();
     }
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = ReceiveSlot.of(region.segment().asSlice(offset(i), core.config.slotBytes()));
       post(i);
     }
+  }
+
+  /** The one of this place, made when it is first filled. */
+  private ReceiveSlot slot(int index) {
+    ReceiveSlot slot = slots[index];
+    if (slot == null) {
+      slot = ReceiveSlot.of(region.segment().asSlice(offset(index), core.config.slotBytes()));
+      slots[index] = slot;
+    }
+    return slot;
   }
 
   private long offset(int slot) {
@@ -83,7 +93,7 @@ final class MessageReceiver {
     }
     try {
       if (completion.status() == CompletionStatus.SUCCESS) {
-        receive(completion, slots[(int) slot]);
+        receive(completion, slot((int) slot));
       } else if (completion.status() != CompletionStatus.WORK_REQUEST_FLUSHED) {
         core.failure.set("a message could not be received: " + completion.status());
       }

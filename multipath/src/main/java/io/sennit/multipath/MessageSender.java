@@ -2,6 +2,7 @@
 package io.sennit.multipath;
 
 import io.sennit.verbs.MemoryRegion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Own messages: numbers them, keeps them in registered slots until they have arrived, and makes
@@ -16,7 +17,8 @@ final class MessageSender {
   private final Poster poster;
   private final Scheduler scheduler;
   private final Credits credits;
-  private final MessageSlot[] slots;
+  private final MemoryRegion region;
+  private final @Nullable MessageSlot[] slots;
   private final int[] free;
   private final LongRing urgent;
   private final LongRing replays;
@@ -33,11 +35,11 @@ final class MessageSender {
     poster = posting.poster();
     scheduler = posting.scheduler();
     this.credits = credits;
+    this.region = region;
     freeCount = core.config.sendSlots();
     slots = new MessageSlot[freeCount];
     free = new int[freeCount];
     for (int i = 0; i < freeCount; i++) {
-      slots[i] = new MessageSlot(i, region, core.config, core.capabilities.maxInlineBytes());
       free[i] = freeCount - 1 - i;
     }
     urgent = new LongRing(slots.length);
@@ -57,7 +59,7 @@ final class MessageSender {
     if (refusal != 0) {
       return refusal;
     }
-    MessageSlot slot = slots[free[freeCount - 1]];
+    MessageSlot slot = slot(free[freeCount - 1]);
     return commit(slot, type, 0, writer.write(slot.plainFrame));
   }
 
@@ -67,7 +69,7 @@ final class MessageSender {
     if (refusal != 0) {
       return refusal;
     }
-    MessageSlot slot = slots[free[freeCount - 1]];
+    MessageSlot slot = slot(free[freeCount - 1]);
     int extension =
         DoneExtension.write(slot.memory, BraidHeader.BYTES, lease, strands, unfinishedPaths);
     int max = maxFrameBytes(core.config);
@@ -76,6 +78,16 @@ final class MessageSender {
             ? slot.doneFrame
             : slot.memory.asSlice(BraidHeader.BYTES + extension, max));
     return commit(slot, FrameType.DONE, extension, length);
+  }
+
+  /** The one of this place, made when it is first wanted. */
+  private MessageSlot slot(int index) {
+    MessageSlot slot = slots[index];
+    if (slot == null) {
+      slot = new MessageSlot(index, region, core.config, core.capabilities.maxInlineBytes());
+      slots[index] = slot;
+    }
+    return slot;
   }
 
   private long refusal(Tier tier) {
@@ -170,7 +182,7 @@ final class MessageSender {
   private int drain(LongRing queue) {
     int posted = 0;
     while (!queue.isEmpty() && !core.failure.failed()) {
-      MessageSlot slot = slots[(int) queue.get(0)];
+      MessageSlot slot = slot((int) queue.get(0));
       if (!slot.done && (postponed(slot) || !post(slot))) {
         break;
       }
@@ -252,7 +264,7 @@ final class MessageSender {
   int relayVital() {
     int relayed = 0;
     for (MessageSlot slot : slots) {
-      if (slot.inUse && slot.vital && !slot.done) {
+      if (slot != null && slot.inUse && slot.vital && !slot.done) {
         byte[] frame = new byte[slot.length];
         slot.memory.asByteBuffer().get(frame);
         core.counters.increment(Counter.LIFELINE_FRAMES);

@@ -20,7 +20,7 @@ final class Transfers {
   private final LeaseNotices notices;
   private final MemoryRegion found;
   private final long foundOffset;
-  private final Transfer[] pool;
+  private final @Nullable Transfer[] pool;
   private final int[] free;
   private final Transfer[] open;
   private final LongRing settling;
@@ -44,8 +44,6 @@ final class Transfers {
     free = new int[freeCount];
     settling = new LongRing(freeCount);
     for (int i = 0; i < freeCount; i++) {
-      pool[i] = new Transfer(i);
-      open[i] = pool[i];
       free[i] = freeCount - 1 - i;
     }
   }
@@ -90,12 +88,22 @@ final class Transfers {
     }
     TransferLine line = listener.line();
     line.checkBelongsTo(this);
-    Transfer transfer = pool[free[--freeCount]];
+    Transfer transfer = pooled(free[--freeCount]);
     transfer.id = ++serial << INDEX_BITS | transfer.index;
     transfer.begin(verb, span, length, listener, line);
     transfer.position = openCount;
     open[openCount++] = transfer;
     core.counters.increment(Counter.OPEN_TRANSFERS);
+    return transfer;
+  }
+
+  /** The one of this place, made when it is first wanted. */
+  private Transfer pooled(int index) {
+    Transfer transfer = pool[index];
+    if (transfer == null) {
+      transfer = new Transfer(index);
+      pool[index] = transfer;
+    }
     return transfer;
   }
 
@@ -110,7 +118,7 @@ final class Transfers {
 
   private @Nullable Transfer find(long id) {
     Transfer transfer = pool[(int) (id & (1L << INDEX_BITS) - 1)];
-    return transfer.id == id && transfer.position >= 0 ? transfer : null;
+    return transfer != null && transfer.id == id && transfer.position >= 0 ? transfer : null;
   }
 
   /** One that waits for its user to announce or decline it. */
@@ -212,7 +220,7 @@ final class Transfers {
   int settle() {
     int settled = 0;
     for (int left = settling.size(); left > 0 && !settling.isEmpty(); left--) {
-      Transfer transfer = pool[(int) settling.poll()];
+      Transfer transfer = pooled((int) settling.poll());
       transfer.settling = false;
       settle(transfer);
       settled++;
