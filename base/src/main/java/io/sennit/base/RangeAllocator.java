@@ -2,10 +2,12 @@
 package io.sennit.base;
 
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Book-keeping for ranges inside a larger block of memory: a binary buddy allocator over offsets.
- * It touches no memory itself. Confined to one thread, or guarded by the caller.
+ * It touches no memory itself, and what it keeps of a part that was never used is nothing. Confined
+ * to one thread, or guarded by the caller.
  *
  * <p>Sizes are rounded up to a power of two, at least the granule. Source: Knowlton, "A fast
  * storage allocator", CACM 8(10), 1965.
@@ -14,11 +16,18 @@ public final class RangeAllocator {
   /** Returned by {@link #allocate} when no range is free. */
   public static final long NONE = -1;
 
+  private static final int PAGE = 512;
+
   private final long granuleBytes;
   private final int levels;
-  /** A heap-ordered tree; free nodes hold 1 + the level of the largest free range below, or 0. */
-  private final byte[] tree;
 
+  /**
+   * A heap-ordered tree, in pages; nodes hold 1 + the level of the largest free range below, or 0.
+   * A page that is not there is one of nodes that are free as a whole.
+   */
+  private final byte[] @Nullable [] pages;
+
+  private final int nodes;
   private final BitSet used;
   private long usedBytes;
 
@@ -37,11 +46,9 @@ public final class RangeAllocator {
     }
     this.granuleBytes = granuleBytes;
     levels = Long.numberOfTrailingZeros(granules);
-    tree = new byte[(int) granules * 2];
-    used = new BitSet(tree.length);
-    for (int node = 1; node < tree.length; node++) {
-      tree[node] = (byte) (1 + levelOf(node));
-    }
+    nodes = (int) granules * 2;
+    pages = new byte[(nodes + PAGE - 1) / PAGE][];
+    used = new BitSet();
   }
 
   /** Bytes of the whole block. */
@@ -65,12 +72,12 @@ public final class RangeAllocator {
       throw new IllegalArgumentException("bytes must be positive: " + bytes);
     }
     int level = levelFor(bytes);
-    if (level > levels || tree[1] < 1 + level) {
+    if (level > levels || free(1) < 1 + level) {
       return NONE;
     }
     int node = descend(level);
     used.set(node);
-    tree[node] = 0;
+    setFree(node, 0);
     updateAbove(node);
     usedBytes += granuleBytes << level;
     return offsetOf(node, level);
@@ -80,11 +87,11 @@ public final class RangeAllocator {
   public void free(long offset, long bytes) {
     int level = levelFor(bytes);
     int node = (1 << (levels - level)) + (int) (offset / (granuleBytes << level));
-    if (offset < 0 || node >= tree.length || !used.get(node) || offsetOf(node, level) != offset) {
+    if (offset < 0 || node >= nodes || !used.get(node) || offsetOf(node, level) != offset) {
       throw new IllegalStateException("not allocated: offset " + offset + ", bytes " + bytes);
     }
     used.clear(node);
-    tree[node] = (byte) (1 + level);
+    setFree(node, 1 + level);
     usedBytes -= granuleBytes << level;
     updateAbove(node);
   }
@@ -94,9 +101,9 @@ public final class RangeAllocator {
     for (int at = levels; at > level; at--) {
       int left = node * 2;
       // The tighter half first keeps large ranges whole.
-      boolean leftFits = tree[left] >= 1 + level;
-      boolean rightFits = tree[left + 1] >= 1 + level;
-      node = leftFits && (!rightFits || tree[left] <= tree[left + 1]) ? left : left + 1;
+      int inLeft = free(left);
+      int inRight = free(left + 1);
+      node = inLeft > level && (inRight <= level || inLeft <= inRight) ? left : left + 1;
     }
     return node;
   }
@@ -104,9 +111,33 @@ public final class RangeAllocator {
   private void updateAbove(int node) {
     for (int at = node / 2; at >= 1; at /= 2) {
       int whole = 1 + levelOf(at);
-      boolean bothFree = tree[at * 2] == whole - 1 && tree[at * 2 + 1] == whole - 1;
-      tree[at] = bothFree ? (byte) whole : (byte) Math.max(tree[at * 2], tree[at * 2 + 1]);
+      int left = free(at * 2);
+      int right = free(at * 2 + 1);
+      boolean bothFree = left == whole - 1 && right == whole - 1;
+      setFree(at, bothFree ? whole : Math.max(left, right));
     }
+  }
+
+  private int free(int node) {
+    byte[] page = pages[node / PAGE];
+    return page == null ? 1 + levelOf(node) : page[node % PAGE];
+  }
+
+  private void setFree(int node, int value) {
+    byte[] page = pages[node / PAGE];
+    if (page == null) {
+      page = newPage(node / PAGE);
+    }
+    page[node % PAGE] = (byte) value;
+  }
+
+  private byte[] newPage(int index) {
+    byte[] page = new byte[PAGE];
+    for (int i = index == 0 ? 1 : 0; i < PAGE; i++) {
+      page[i] = (byte) (1 + levelOf(index * PAGE + i));
+    }
+    pages[index] = page;
+    return page;
   }
 
   private int levelOf(int node) {

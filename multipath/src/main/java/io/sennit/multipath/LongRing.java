@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.multipath;
 
-/** A bounded first-in-first-out queue of longs. */
+/** A bounded first-in-first-out queue of longs; takes the memory that it has needed so far. */
 final class LongRing {
-  private final long[] items;
+  private static final int FIRST_ITEMS = 16;
+
+  private final int capacity;
+  private long[] items;
   private int head;
   private int size;
 
   LongRing(int capacity) {
-    items = new long[capacity];
+    this.capacity = capacity;
+    items = new long[Math.min(capacity, FIRST_ITEMS)];
   }
 
   int size() {
@@ -21,12 +25,23 @@ final class LongRing {
 
   /** Returns false if it is full. */
   boolean add(long item) {
-    if (size == items.length) {
+    if (size == capacity) {
       return false;
+    }
+    if (size == items.length) {
+      grow();
     }
     items[(int) (((long) head + size) % items.length)] = item;
     size++;
     return true;
+  }
+
+  private void grow() {
+    long[] longer = new long[Math.min(capacity, 2 * size)];
+    System.arraycopy(items, head, longer, 0, size - head);
+    System.arraycopy(items, 0, longer, size - head, head);
+    items = longer;
+    head = 0;
   }
 
   /** The item {@code index} places behind the head. */

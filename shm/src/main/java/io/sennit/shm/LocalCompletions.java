@@ -5,18 +5,19 @@ import io.sennit.verbs.CompletionStatus;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.WorkCompletion;
 import io.sennit.verbs.WorkRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completions of this side's work requests until they are polled: a ring that has room for all that
  * the queue pairs may have outstanding, so that none is ever lost.
  */
 final class LocalCompletions {
-  private Entry[] entries = {};
+  private @Nullable Entry[] entries = {};
   private int reserved;
   private int head;
   private int size;
 
-  /** One completion; made when room is reserved and used again and again. */
+  /** One completion; made when its place is first used, and used again and again. */
   private static final class Entry {
     private long id;
     private CompletionStatus status = CompletionStatus.SUCCESS;
@@ -31,14 +32,14 @@ final class LocalCompletions {
   }
 
   /** Makes room for all that a new queue pair may have outstanding. */
-  void reserve(ShmQueuePair queuePair, int depth) {
+  void reserve(int depth) {
     reserved += depth;
     if (reserved <= entries.length) {
       return;
     }
-    Entry[] larger = new Entry[Math.max(reserved, entries.length * 2)];
+    @Nullable Entry[] larger = new Entry[Math.max(reserved, entries.length * 2)];
     for (int i = 0; i < larger.length; i++) {
-      larger[i] = i < size ? entries[(head + i) % entries.length] : new Entry(queuePair);
+      larger[i] = i < entries.length ? entries[(head + i) % entries.length] : null;
     }
     head = 0;
     entries = larger;
@@ -55,7 +56,7 @@ final class LocalCompletions {
 
   /** Adds the end of a request, which stands for so many. */
   void add(ShmQueuePair queuePair, WorkRequest request, CompletionStatus status, int covers) {
-    Entry entry = entries[(head + size) % entries.length];
+    Entry entry = entry((head + size) % entries.length, queuePair);
     entry.id = request.id();
     entry.status = status;
     entry.opcode = request.opcode();
@@ -65,9 +66,21 @@ final class LocalCompletions {
     size++;
   }
 
+  private Entry entry(int index, ShmQueuePair queuePair) {
+    Entry entry = entries[index];
+    if (entry == null) {
+      entry = new Entry(queuePair);
+      entries[index] = entry;
+    }
+    return entry;
+  }
+
   /** Takes the oldest; there must be one. */
   void take(WorkCompletion into) {
     Entry entry = entries[head];
+    if (entry == null || size == 0) {
+      throw new IllegalStateException("no completion is there");
+    }
     head = (head + 1) % entries.length;
     size--;
     into.set(entry.id, entry.status, entry.opcode, entry.queuePair.number());

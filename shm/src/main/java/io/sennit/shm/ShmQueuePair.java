@@ -40,7 +40,7 @@ final class ShmQueuePair implements QueuePair {
     this.config = config;
     this.address = address;
     completions = (ShmCompletionQueue) config.sendCompletions();
-    completions.local().reserve(this, config.sendDepth());
+    completions.local().reserve(config.sendDepth());
     entry = domain.own().layout().queuePairAt(address.slot());
     publishRings();
     publishState(Layout.STATE_INIT);
