@@ -56,6 +56,15 @@ public record BraidConfig(
     TrafficClasses classes) {
   private static final long MILLI = 1_000_000;
 
+  /** Of some strands, their estimates, and all that a braid has one of. */
+  private static final long BASE_HEAP_BYTES = 64 << 10;
+
+  /** Views of a slot and what the provider keeps of a receive. */
+  private static final long RECEIVE_HEAP_BYTES = 200;
+
+  /** Places in tables. */
+  private static final long PLACE_HEAP_BYTES = 16;
+
   public BraidConfig {
     within("slotBytes", slotBytes, 1024, 65536);
     within("windowMessages", windowMessages, 128, 4096);
@@ -180,9 +189,14 @@ public record BraidConfig(
     return (long) slotBytes * (sendSlots + receiveSlots()) + (long) Long.BYTES * maxTransfers;
   }
 
-  /** Heap that a braid holds while nothing happens, roughly: what is made with it is kept. */
+  /**
+   * Heap that an idle braid holds once each of its slots has been used, queue pairs and queues of
+   * the provider included; roughly, and rather too much.
+   */
   public long heapBytes() {
-    return 1L << 20;
+    return BASE_HEAP_BYTES
+        + RECEIVE_HEAP_BYTES * receiveSlots()
+        + PLACE_HEAP_BYTES * ((long) sendSlots + maxTransfers);
   }
 
   /**

@@ -11,6 +11,7 @@ import io.sennit.rpc.stream.Session;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +124,47 @@ abstract class SessionMemoryContract extends SessionsFixture {
     assertTrue(most <= 8, "places " + most);
     connect(server).session();
     awaitThat("places are given back", () -> server.halfOpen() == 0);
+  }
+
+  @Test
+  void anIdleSessionHoldsNoMoreHeapThanItsFloor() throws Exception {
+    int few = 4;
+    int many = 20;
+    SessionServer server = serve(0);
+    List<Events> all = new ArrayList<>(connectAndCall(server, few));
+    long before = usedHeapBytes();
+    all.addAll(connectAndCall(server, many));
+    // Both sides are in this process.
+    long each = (usedHeapBytes() - before) / (2 * many);
+    long floor = SessionFloor.of(config).idleHeapBytes();
+    assertTrue(each <= floor, "a session holds " + each + " bytes, its floor has " + floor);
+    assertTrue(each >= floor / 16, "the floor has " + floor + " bytes, a session holds " + each);
+    for (Events events : all) {
+      assertArrayEquals(bytes(10), EchoDoor.echo(events.session(), bytes(10)));
+    }
+  }
+
+  private List<Events> connectAndCall(SessionServer server, int sessions) throws Exception {
+    List<Events> come = new ArrayList<>();
+    for (int i = 0; i < sessions; i++) {
+      Events events = connect(server);
+      for (int calls = 0; calls < 100; calls++) {
+        assertArrayEquals(bytes(100), EchoDoor.echo(events.session(), bytes(100)));
+      }
+      come.add(events);
+    }
+    return come;
+  }
+
+  /** After collections that found nothing more. */
+  private static long usedHeapBytes() {
+    Runtime runtime = Runtime.getRuntime();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
   }
 
   /** Leaves as soon as it is there. */
