@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What peers make a process hold, counted in two trees of accounts: process, peer, session. A peer
@@ -17,7 +18,7 @@ public final class ProcessMemory {
   private final MemoryAccount heap;
   private final MemoryAccount registered;
   private final Map<String, Peer> peers = new HashMap<>();
-  private long refusedSessions;
+  private final LongAdder refusedSessions = new LongAdder();
 
   private static final class Shared {
     private static final ProcessMemory MEMORY = new ProcessMemory(MemoryConfig.ofProcess());
@@ -45,9 +46,9 @@ public final class ProcessMemory {
   record Admission(Optional<SessionMemory> memory, String obstacle) {}
 
   /** Sets aside what a session with that peer needs. */
-  synchronized Admission admit(SocketAddress address, SessionFloor floor) {
+  Admission admit(SocketAddress address, SessionFloor floor) {
     String name = name(address);
-    Peer peer = peers.computeIfAbsent(name, this::newPeer);
+    Peer peer = enter(name);
     Optional<MemoryAccount> heapFloor =
         peer.heap.open("the heap for a session with " + name, floor.heapBytes(), Long.MAX_VALUE);
     Optional<MemoryAccount> registeredFloor = heapFloor.isEmpty()
@@ -59,30 +60,36 @@ public final class ProcessMemory {
     if (registeredFloor.isEmpty()) {
       String obstacle = peer.obstacle(floor);
       heapFloor.ifPresent(MemoryAccount::close);
-      refusedSessions++;
-      forgetIfUnused(name, peer);
+      refusedSessions.increment();
+      leave(name, peer);
       return new Admission(Optional.empty(), obstacle);
     }
-    peer.sessions++;
     return new Admission(
         Optional.of(new SessionMemory(
             heapFloor.get(),
             registeredFloor.get(),
             floor.idleHeapBytes(),
-            () -> onGone(name, peer))),
+            () -> leave(name, peer))),
         "");
   }
 
-  private synchronized void onGone(String name, Peer peer) {
-    peer.sessions--;
-    forgetIfUnused(name, peer);
+  private synchronized Peer enter(String name) {
+    Peer peer = peers.computeIfAbsent(name, this::newPeer);
+    peer.sessions++;
+    return peer;
   }
 
-  private void forgetIfUnused(String name, Peer peer) {
-    if (peer.sessions == 0 && peers.remove(name, peer)) {
-      peer.heap.close();
-      peer.registered.close();
+  /** Closes a peer's accounts with its last session; not under the lock, since others are told. */
+  private void leave(String name, Peer peer) {
+    synchronized (this) {
+      peer.sessions--;
+      if (peer.sessions > 0) {
+        return;
+      }
+      peers.remove(name, peer);
     }
+    peer.heap.close();
+    peer.registered.close();
   }
 
   private Peer newPeer(String name) {
@@ -115,8 +122,8 @@ public final class ProcessMemory {
   }
 
   /** Sessions that were refused for want of either. */
-  public synchronized long refusedSessions() {
-    return refusedSessions;
+  public long refusedSessions() {
+    return refusedSessions.sum();
   }
 
   /** The sessions with one address. */
