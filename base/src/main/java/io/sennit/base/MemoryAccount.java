@@ -4,6 +4,8 @@ package io.sennit.base;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ public final class MemoryAccount implements AutoCloseable {
   private final @Nullable MemoryAccount parent;
   private final Object lock;
   private final Queue<Runnable> waiting;
+  private final Set<MemoryAccount> savers;
   private final MemoryAccount root;
   private final long limitBytes;
   private long floorBytes;
@@ -30,6 +33,7 @@ public final class MemoryAccount implements AutoCloseable {
   private long refusals;
   private boolean closed;
   private volatile boolean awaited;
+  private volatile @Nullable Runnable saver;
 
   private MemoryAccount(
       String name, @Nullable MemoryAccount parent, long floorBytes, long limitBytes) {
@@ -44,6 +48,7 @@ public final class MemoryAccount implements AutoCloseable {
     root = parent == null ? this : parent.root;
     lock = parent == null ? new Object() : parent.lock;
     waiting = parent == null ? new ArrayDeque<>() : parent.waiting;
+    savers = parent == null ? new CopyOnWriteArraySet<>() : parent.savers;
   }
 
   /**
@@ -111,9 +116,31 @@ public final class MemoryAccount implements AutoCloseable {
    * it must not block. Ask first and charge again then, so that no release is missed in between.
    */
   public void whenRoom(Runnable task) {
+    boolean first;
     synchronized (lock) {
       waiting.add(task);
+      first = !root.awaited;
       root.awaited = true;
+    }
+    if (first) {
+      savers.forEach(MemoryAccount::askSaver);
+    }
+  }
+
+  /**
+   * Runs the task, until this account is closed, whenever somebody begins to wait for room in this
+   * tree, in the thread that does: it has what is kept for later use only given back soon,
+   * elsewhere.
+   */
+  public void onAwaited(Runnable task) {
+    saver = task;
+    savers.add(this);
+  }
+
+  private void askSaver() {
+    Runnable task = saver;
+    if (task != null) {
+      task.run();
     }
   }
 
@@ -128,6 +155,7 @@ public final class MemoryAccount implements AutoCloseable {
         return;
       }
       closed = true;
+      savers.remove(this);
       long unusedBytes = heldBytes(chargedBytes) - chargedBytes;
       floorBytes = 0;
       if (parent != null) {

@@ -129,6 +129,27 @@ final class MemoryAccountTest {
 
   /** Whatever happens, the parent holds what its children hold, and all is given back. */
   @Test
+  void savingIsAskedForWhenSomebodyBeginsToWait() {
+    MemoryAccount process = MemoryAccount.root("process", 10);
+    MemoryAccount session = process.open("session", 0, 10).orElseThrow();
+    int[] asked = new int[1];
+    session.onAwaited(() -> asked[0]++);
+    assertTrue(session.tryCharge(2), "there is room");
+    process.whenRoom(() -> {});
+    process.whenRoom(() -> {});
+    assertEquals(1, asked[0]);
+    assertTrue(process.isAwaited(), "somebody waits");
+    session.release(1);
+    assertFalse(process.isAwaited(), "nobody waits");
+    process.whenRoom(() -> {});
+    assertEquals(2, asked[0]);
+    session.release(1);
+    session.close();
+    process.whenRoom(() -> {});
+    assertEquals(2, asked[0]);
+  }
+
+  @Test
   void parentsAgreeWithTheirChildrenUnderThreads() throws InterruptedException {
     MemoryAccount[] sessions = {session(100, 400), session(50, 900), session(0, 1000)};
     List<Thread> threads = new ArrayList<>();

@@ -44,6 +44,7 @@ public final class BodyPool {
   private final List<Runnable> waiting = new ArrayList<>();
   private volatile boolean anyWaiting;
   private volatile boolean reclaimWanted;
+  private volatile boolean roomCame;
   private volatile boolean closed;
   private boolean listening;
 
@@ -62,6 +63,7 @@ public final class BodyPool {
     this.owner = owner;
     sending = arena(READABLE, config.sendBytes());
     receiving = arena(WRITABLE, config.receiveBytes());
+    account.onAwaited(() -> owner.execute(this::reclaim));
   }
 
   public BodyPoolConfig config() {
@@ -125,8 +127,9 @@ public final class BodyPool {
   /** Does what only the owner of the domain may do; the owner calls it from its duty cycle. */
   public void reclaim() {
     boolean others = memory.account().isAwaited();
-    if (reclaimWanted || others) {
-      boolean own = reclaimWanted;
+    boolean own = reclaimWanted || roomCame;
+    if (own || others) {
+      roomCame = false;
       boolean sendingDone = sending.reclaim(others);
       boolean receivingDone = receiving.reclaim(others);
       reclaimWanted = !sendingDone || !receivingDone;
@@ -176,11 +179,13 @@ public final class BodyPool {
     memory.account().whenRoom(this::onAccountRoom);
   }
 
+  /** In another session's thread, and under its locks: nothing is done here. */
   private void onAccountRoom() {
     synchronized (waiting) {
       listening = false;
     }
-    onRoom();
+    roomCame = true;
+    owner.execute(this::reclaim);
   }
 
   void onGivenBack() {
