@@ -10,6 +10,7 @@ import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamListener;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Finds the route of each call by its method's name. Called on loop threads. */
@@ -44,6 +45,11 @@ final class Dispatcher implements StreamAcceptor {
       return StreamListener.NOBODY;
     }
     return route.accept(stream, call, link, entry);
+  }
+
+  @Override
+  public Optional<Admission> admission() {
+    return Optional.of(admission);
   }
 
   @Override

@@ -18,6 +18,9 @@ public interface SessionsMXBean {
   /** Every path of every open session, as it is now. */
   List<PathReport> getPaths();
 
+  /** Which calls each server that listens has taken and refused. */
+  List<AdmissionReport> getAdmissions();
+
   /** Heap that peers make this process hold, all sessions together. */
   MemoryUse getHeap();
 

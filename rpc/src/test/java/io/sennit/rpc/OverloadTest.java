@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.base.Clock;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +100,21 @@ final class OverloadTest {
       }
       assertEquals("e", client.call(WORK, "e"));
       assertEquals(1, server.admission().refusedMethodFull(), server.admission()::toString);
+      assertEquals(List.of(1L), shown(server, "refusedMethodFull"));
+      server.shutdown();
+      assertEquals(List.of(), shown(server, "refusedMethodFull"));
     }
+  }
+
+  /** As JMX shows it. */
+  private static List<Object> shown(RpcServer server, String counter) throws Exception {
+    CompositeData[] all = (CompositeData[]) ManagementFactory.getPlatformMBeanServer()
+        .getAttribute(new ObjectName(SessionsMXBean.NAME), "Admissions");
+    String port = ":" + server.address().getPort();
+    return Arrays.stream(all)
+        .filter(each -> String.valueOf(each.get("server")).endsWith(port))
+        .map(each -> each.get(counter))
+        .toList();
   }
 
   @Test

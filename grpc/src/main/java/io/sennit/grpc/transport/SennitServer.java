@@ -13,11 +13,13 @@ import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionListener;
+import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamListener;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +45,7 @@ final class SennitServer implements InternalServer {
   @Override
   public void start(ServerListener serverListener) throws IOException {
     listener = serverListener;
-    door.open(this::accept, () -> newConnection(serverListener));
+    door.open(new Door(), () -> newConnection(serverListener));
   }
 
   @Override
@@ -82,6 +84,19 @@ final class SennitServer implements InternalServer {
   private SennitServerTransport newTransport(Session session) {
     CallPermits permits = new CallPermits(admission, settings.clock());
     return new SennitServerTransport(session, settings, tracers, permits);
+  }
+
+  /** Where calls of all sessions come in. */
+  private final class Door implements StreamAcceptor {
+    @Override
+    public StreamListener accept(RpcStream stream, IncomingCall call) {
+      return SennitServer.this.accept(stream, call);
+    }
+
+    @Override
+    public Optional<Admission> admission() {
+      return Optional.of(admission);
+    }
   }
 
   private StreamListener accept(RpcStream stream, IncomingCall call) {

@@ -2,9 +2,11 @@
 package io.sennit.rpc.session;
 
 import io.sennit.base.Clock;
+import io.sennit.rpc.AdmissionReport;
 import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathReport;
 import io.sennit.rpc.PathTraffic;
+import io.sennit.rpc.admission.Admission;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ public final class SessionBook {
 
   private final IdentityHashMap<Object, NamedBraid> live = new IdentityHashMap<>();
   private final Map<String, PathTraffic> ended = new TreeMap<>();
+  private final Map<String, Admission> servers = new TreeMap<>();
   private final AtomicBoolean shown = new AtomicBoolean();
 
   /** An empty one. */
@@ -44,6 +47,23 @@ public final class SessionBook {
     if (braid != null) {
       add(braid, ended);
     }
+  }
+
+  /** A server listens, which takes calls or refuses them. */
+  synchronized void enter(String server, Admission admission) {
+    servers.put(server, admission);
+  }
+
+  /** It listens no more. */
+  synchronized void leave(String server) {
+    servers.remove(server);
+  }
+
+  /** What servers that listen have taken and refused. */
+  synchronized List<AdmissionReport> admissions(long nowNanos) {
+    return servers.entrySet().stream()
+        .map(each -> each.getValue().report(each.getKey(), nowNanos))
+        .toList();
   }
 
   /** Sessions that have entered and not left. */

@@ -86,6 +86,7 @@ public final class SessionServer implements AutoCloseable {
     SessionServer server = new SessionServer(group, config, acceptor, listeners);
     try {
       server.listening = group.streams().listen(address, server::onStream);
+      acceptor.admission().ifPresent(each -> group.book().enter(server.name(), each));
       LOG.info("listening on {} with {}", server.localAddress(), choice.names());
     } catch (BindException e) {
       throw new IOException(cannotBind(address, e), e);
@@ -149,7 +150,14 @@ public final class SessionServer implements AutoCloseable {
     shutdownNow("the server was closed");
   }
 
+  private String name() {
+    return Endpoint.of(localAddress());
+  }
+
   private void stopListening() {
+    if (!shutDown) {
+      group.book().leave(name());
+    }
     shutDown = true;
     StreamHost.Listening current = listening;
     if (current != null) {

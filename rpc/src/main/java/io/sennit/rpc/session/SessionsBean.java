@@ -3,6 +3,7 @@ package io.sennit.rpc.session;
 
 import io.sennit.base.Clock;
 import io.sennit.base.MemoryAccount;
+import io.sennit.rpc.AdmissionReport;
 import io.sennit.rpc.MemoryUse;
 import io.sennit.rpc.PathReport;
 import io.sennit.rpc.SessionsMXBean;
@@ -60,6 +61,11 @@ final class SessionsBean implements SessionsMXBean {
   @Override
   public List<PathReport> getPaths() {
     return book.reports(clock.nanoTime());
+  }
+
+  @Override
+  public List<AdmissionReport> getAdmissions() {
+    return book.admissions(clock.nanoTime());
   }
 
   @Override

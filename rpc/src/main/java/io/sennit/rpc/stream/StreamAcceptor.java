@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.rpc.admission.Admission;
+import java.util.Optional;
+
 /** The server's door: one for each server, called on loop threads. */
 @FunctionalInterface
 public interface StreamAcceptor {
@@ -17,5 +20,10 @@ public interface StreamAcceptor {
    */
   default boolean runsUserCode() {
     return false;
+  }
+
+  /** What decides which calls are taken, to be shown; empty if nothing does. */
+  default Optional<Admission> admission() {
+    return Optional.empty();
   }
 }
