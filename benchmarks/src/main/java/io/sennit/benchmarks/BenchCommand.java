@@ -2,6 +2,7 @@
 package io.sennit.benchmarks;
 
 import io.sennit.benchmarks.multipath.MultipathBenchCommand;
+import io.sennit.benchmarks.overload.OverloadBenchCommand;
 import io.sennit.benchmarks.roce.RoceBenchCommand;
 import io.sennit.tools.spi.Command;
 
@@ -9,7 +10,7 @@ import io.sennit.tools.spi.Command;
 @picocli.CommandLine.Command(
     name = "bench",
     description = "Measure Sennit side by side with peers, in turns in one run.",
-    subcommands = {RoceBenchCommand.class, MultipathBenchCommand.class})
+    subcommands = {RoceBenchCommand.class, MultipathBenchCommand.class, OverloadBenchCommand.class})
 public final class BenchCommand implements Command {
   /** Made by the service loader. */
   public BenchCommand() {}

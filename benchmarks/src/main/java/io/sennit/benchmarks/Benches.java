@@ -3,12 +3,14 @@ package io.sennit.benchmarks;
 
 import io.sennit.benchmarks.harness.Bench;
 import io.sennit.benchmarks.multipath.MultipathBench;
+import io.sennit.benchmarks.overload.OverloadBench;
 import io.sennit.benchmarks.roce.RoceBench;
 import java.util.List;
 
 /** All benchmarks. Stateless, safe from any thread. */
 public final class Benches {
-  private static final List<Bench> ALL = List.of(new RoceBench(), new MultipathBench());
+  private static final List<Bench> ALL =
+      List.of(new RoceBench(), new MultipathBench(), new OverloadBench());
 
   private Benches() {}
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A server with a small heap is attacked for some seconds, while honest clients call it. It lives,
  * serves them, is back at its resting memory soon after, and ends when it is told to. Each of the
- * processes is one of its own. {@code -Dsennit.attacks.seconds} says for how long, and {@code
- * -Dsennit.attacks.only} which kind.
+ * processes is one of its own. {@code -Dsennit.attacks.seconds} says for how long, and
+ * {@code -Dsennit.attacks.only} which kind.
  */
 @Tag("attacks")
 @Timeout(400)

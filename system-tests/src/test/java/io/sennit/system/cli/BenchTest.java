@@ -77,6 +77,35 @@ final class BenchTest {
     }
   }
 
+  /** An overloaded server of ours refuses, and answers more in time than one that does not. */
+  @Test
+  void itOverloadsServers() {
+    try (Running bench = Launch.in(directory).start("bench", "overload", "--json", "--quick")) {
+      Ended ended = bench.await().assertSuccess();
+      List<JsonObject> rows =
+          JsonParser.parseString(ended.out())
+              .getAsJsonObject()
+              .getAsJsonArray("rows")
+              .asList()
+              .stream()
+              .map(JsonElement::getAsJsonObject)
+              .toList();
+      assertTrue(
+          row(rows, "refused", "under gRPC").get("sennit").getAsDouble() > 0, ended::toString);
+      assertTrue(
+          row(rows, "answered in time", "grpc-netty").get("ratio").getAsDouble() > 1,
+          ended::toString);
+    }
+  }
+
+  private static JsonObject row(List<JsonObject> rows, String metric, String peer) {
+    return rows.stream()
+        .filter(row -> row.get("metric").getAsString().equals(metric))
+        .filter(row -> row.get("peer").getAsString().equals(peer))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + metric + " beside " + peer + ": " + rows));
+  }
+
   @Test
   void multipathSaysThatItNeedsRoot() {
     Assumptions.assumeTrue(Means.missing().isEmpty(), "only root can become somebody else");

@@ -145,9 +145,8 @@ final class LauncherTest {
     assertEquals("", run.out(), run::toString);
     assertTrue(
         run.err()
-            .startsWith(
-                "sennit test: There are no tests 'foo'; there are guest, attacks, long and"
-                    + " mutants."),
+            .startsWith("sennit test: There are no tests 'foo'; there are guest, attacks, long and"
+                + " mutants."),
         run::toString);
   }
 
