@@ -32,6 +32,7 @@ final class MtuFit {
     if (!strand.hasWrongMtu() || !(strand.isTooLong() || mayGrow(strand))) {
       return false;
     }
+    strand.resized = true;
     strands.lose(
         strand,
         "it carries packets of " + strand.queuePair.pathMtuBytes() + " bytes now, not of "

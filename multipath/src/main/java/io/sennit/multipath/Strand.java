@@ -78,6 +78,9 @@ final class Strand {
   /** The peer said READY before own half was connected. */
   boolean peerReady;
 
+  /** It is given up for one with other packets. */
+  boolean resized;
+
   boolean destroyed;
   long destroyAgainNanos = Long.MIN_VALUE;
   boolean fenceDue;

@@ -279,7 +279,7 @@ final class StrandSet {
       return;
     }
     boolean proved = strand.is(StrandState.GOOD) || strand.is(StrandState.SUSPECT);
-    boolean misfits = strand.hasWrongMtu();
+    boolean misfits = strand.resized || strand.isTooLong();
     if (misfits) {
       strand.path.hurryForMtu(strand.queuePair.mtuBytes());
       core.counters.increment(Counter.STRANDS_RESIZED);

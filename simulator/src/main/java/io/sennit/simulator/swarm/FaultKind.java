@@ -55,10 +55,7 @@ public enum FaultKind {
   PORT_ADDED,
   /** The last port of a host, but never its first one, goes for good. */
   PORT_REMOVED,
-  /**
-   * A link, or one direction of it, takes no long packets any more; a host at its beginning is told
-   * or nobody is.
-   */
+  /** A link, or one direction of it, takes no long packets, and a host is told or nobody is. */
   PATH_MTU,
   /** Calls into the devices of a host throw an OutOfMemoryError, one or many. */
   FULL_HEAP
