@@ -2,11 +2,11 @@
 package io.sennit.grpc;
 
 /**
- * How much gRPC's registries should like this transport. By default it is the last choice: it
- * serves whoever asks for it by a {@code sennit:} target, by {@link SennitServerCredentials} or by
- * its builders, and all else stays where it was. {@code -Dsennit.grpc.preferred=true} makes it the
- * first choice for unchanged programs: their servers listen with it and their {@code host:port} and
- * {@code dns:} targets are called with it.
+ * Whether gRPC should take this transport for programs that do not ask for it. By default it serves
+ * whoever asks by a {@code sennit:} target, by {@link SennitServerCredentials} or by its builders,
+ * and all else stays where it was. {@code -Dsennit.grpc.preferred=true} makes it the first choice
+ * for unchanged programs: their servers listen with it and their {@code host:port} and {@code dns:}
+ * targets are called with it.
  */
 final class Preference {
   static final String PROPERTY = "sennit.grpc.preferred";
@@ -20,6 +20,7 @@ final class Preference {
     return Boolean.getBoolean(PROPERTY);
   }
 
+  /** Of the server; channels are chosen by their targets. */
   static int priority() {
     return isFirst() ? FIRST : LAST;
   }

@@ -5,8 +5,10 @@ import io.grpc.ChannelCredentials;
 import io.grpc.ForwardingChannelBuilder2;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannelBuilder;
+import io.sennit.grpc.transport.ChannelTarget;
 import io.sennit.grpc.transport.ClientSettings;
 import io.sennit.grpc.transport.KeepAliveSettings;
+import io.sennit.grpc.transport.ResolverChoice;
 import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.SessionDialer;
 import io.sennit.rpc.Platform;
@@ -41,11 +43,14 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   private Supplier<SessionDialer> dialers =
       () -> new SocketDialer(platform.loops(), sessions, this::configure);
 
-  private SennitChannelBuilder(String target, ChannelCredentials credentials) {
+  private SennitChannelBuilder(
+      String target, ChannelCredentials credentials, ResolverChoice resolvers) {
     Insecurity.require(Insecurity.refusalOf(credentials));
     Configuration.check(Map.of());
     delegate = SennitTransport.channelBuilder(
-        target, credentials, this::settings, this::dialer, Target.DEFAULT_PORT);
+        new ChannelTarget(TargetText.forGrpc(target), credentials, Target.DEFAULT_PORT, resolvers),
+        this::settings,
+        this::dialer);
   }
 
   /** A channel to that target, insecure as all of them are. */
@@ -59,11 +64,16 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
    * @throws IllegalArgumentException if the credentials promise what is not kept
    */
   public static SennitChannelBuilder forTarget(String target, ChannelCredentials credentials) {
-    // A URI's path has no brackets, which IPv6 addresses are written in.
-    return new SennitChannelBuilder(target.replace("[", "%5B").replace("]", "%5D"), credentials);
+    return new SennitChannelBuilder(target, credentials, ResolverChoice.DEFAULT);
   }
 
-  /** A channel to that host, whose every address is tried. */
+  /** The same, with the resolvers that gRPC was told to use. */
+  static SennitChannelBuilder forTarget(
+      String target, ChannelCredentials credentials, ResolverChoice resolvers) {
+    return new SennitChannelBuilder(target, credentials, resolvers);
+  }
+
+  /** A channel to that host, whose every address is tried; an IPv6 one with or without brackets. */
   public static SennitChannelBuilder forAddress(String host, int port) {
     return forTarget("sennit:///" + new Target.HostPort(host, port));
   }

@@ -18,12 +18,15 @@ public final class SennitNameResolverProvider extends NameResolverProvider {
   /** Below that of DNS, which stays the resolver of targets without a scheme. */
   private static final int PRIORITY = 3;
 
+  /** For gRPC. */
+  public SennitNameResolverProvider() {}
+
   /**
    * @throws IllegalArgumentException if the target is not one of ours to the end; in one sentence
    */
   @Override
   public @Nullable NameResolver newNameResolver(URI target, NameResolver.Args args) {
-    if (!Target.SCHEME.equals(target.getScheme())) {
+    if (!Target.SCHEME.equalsIgnoreCase(target.getScheme())) {
       return null;
     }
     return new SennitNameResolver(Target.parse(target), args);

@@ -10,6 +10,9 @@ import io.grpc.ServerProvider;
  * safe from any thread.
  */
 public final class SennitServerProvider extends ServerProvider {
+  /** For gRPC. */
+  public SennitServerProvider() {}
+
   @Override
   protected boolean isAvailable() {
     return true;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.transport;
 
-import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
 import io.grpc.internal.KeepAliveManager;
@@ -19,22 +18,39 @@ public final class SennitTransport {
   /**
    * gRPC's channel builder.
    *
-   * @param target for gRPC's name resolvers
    * @param dialers gives one dialer for each channel, which closes it
    */
   public static ManagedChannelBuilder<?> channelBuilder(
-      String target,
-      ChannelCredentials credentials,
-      Supplier<ClientSettings> settings,
-      Supplier<SessionDialer> dialers,
-      int defaultPort) {
+      ChannelTarget target, Supplier<ClientSettings> settings, Supplier<SessionDialer> dialers) {
     GrpcVersion.requireTested();
+    ManagedChannelImplBuilder.ClientTransportFactoryBuilder transports =
+        () -> new SennitClientTransportFactory(settings.get(), dialers.get());
+    return target.resolvers().equals(ResolverChoice.DEFAULT)
+        ? withAnyResolver(target, transports)
+        : withChosenResolver(target, transports);
+  }
+
+  private static ManagedChannelBuilder<?> withAnyResolver(
+      ChannelTarget target, ManagedChannelImplBuilder.ClientTransportFactoryBuilder transports) {
     return new ManagedChannelImplBuilder(
-        target,
-        credentials,
+        target.text(), target.credentials(), null, transports, defaultPort(target));
+  }
+
+  /** Only versions of gRPC that offer the choice have this constructor: 1.83 and newer. */
+  private static ManagedChannelBuilder<?> withChosenResolver(
+      ChannelTarget target, ManagedChannelImplBuilder.ClientTransportFactoryBuilder transports) {
+    return new ManagedChannelImplBuilder(
+        target.text(),
+        target.credentials(),
         null,
-        () -> new SennitClientTransportFactory(settings.get(), dialers.get()),
-        new ManagedChannelImplBuilder.FixedPortProvider(defaultPort));
+        transports,
+        defaultPort(target),
+        target.resolvers().registry().orElse(null),
+        target.resolvers().provider().orElse(null));
+  }
+
+  private static ManagedChannelImplBuilder.FixedPortProvider defaultPort(ChannelTarget target) {
+    return new ManagedChannelImplBuilder.FixedPortProvider(target.defaultPort());
   }
 
   /**

@@ -30,10 +30,23 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
   /**
    * Where one server listens.
    *
-   * @param host a name or an address; an IPv6 one without its brackets
+   * @param host a name or an address; the brackets of an IPv6 one are dropped, and the interface of
+   *     a link-local one stands behind a {@code %}
    * @param port 1 to 65,535
    */
   public record HostPort(String host, int port) {
+    public HostPort {
+      if (host.startsWith("[") && host.endsWith("]")) {
+        host = host.substring(1, host.length() - 1);
+      }
+    }
+
+    /** The same without the interface of an address that several have, which only we know. */
+    private HostPort withoutInterface() {
+      int percent = host.indexOf(':') < 0 ? -1 : host.indexOf('%');
+      return percent < 0 ? this : new HostPort(host.substring(0, percent), port);
+    }
+
     @Override
     public String toString() {
       return Endpoint.of(host, port);
@@ -43,10 +56,10 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
   /**
    * Reads what a person wrote.
    *
-   * @throws IllegalArgumentException in one sentence that says what to write instead
+   * @throws RefusedOptionException in one sentence that says what to write instead
    */
   public static Target parse(String text) {
-    String rest = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text;
+    String rest = text.startsWith(SCHEME + ":/") ? afterSlashes(text, text) : text;
     int mark = rest.indexOf('?');
     return mark < 0
         ? read(rest, "", text)
@@ -56,22 +69,32 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
   /**
    * The same of an URI, whose escapes are resolved.
    *
-   * @throws IllegalArgumentException in one sentence that says what to write instead
+   * @throws RefusedOptionException in one sentence that says what to write instead
    */
   public static Target parse(URI uri) {
-    String authority = uri.getAuthority();
-    if (authority != null) {
-      throw new IllegalArgumentException(
-          "Write " + PREFIX + authority + " (three slashes) instead of " + uri);
+    String text = SCHEME + ":" + uri.getSchemeSpecificPart();
+    String rest = afterSlashes(text, uri.toString());
+    if (isDigits(rest)) {
+      throw new RefusedOptionException(
+          "Write " + PREFIX + uri + " instead of " + uri + ", if that is host and port");
     }
-    String rest = uri.getSchemeSpecificPart();
+    return parse(rest);
+  }
+
+  /** Of {@code sennit:///rest}, {@code sennit:/rest} or {@code sennit:rest}. */
+  private static String afterSlashes(String text, String whole) {
+    String rest = text.substring(SCHEME.length() + 1);
     int slashes = rest.startsWith("///") ? 3 : rest.startsWith("/") ? 1 : 0;
-    return parse(rest.substring(slashes));
+    if (slashes == 1 && rest.startsWith("//")) {
+      throw new RefusedOptionException(
+          "Write " + PREFIX + rest.substring(2) + " (three slashes) instead of " + whole);
+    }
+    return rest.substring(slashes);
   }
 
   /** The authority of calls: the first host. */
   public String authority() {
-    return hosts.getFirst().toString();
+    return hosts.getFirst().withoutInterface().toString();
   }
 
   private static Target read(String hosts, String query, String whole) {
@@ -89,20 +112,35 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
       throw malformed(whole, "'" + text + "' has no closing bracket");
     }
     boolean hasPort = bracketed ? end < text.length() : end >= 0;
-    String host = bracketed ? text.substring(1, end - 1) : hasPort ? text.substring(0, end) : text;
+    if (hasPort && text.charAt(end) != ':') {
+      throw malformed(whole, "'" + text + "' has no colon after its bracket");
+    }
+    String host =
+        bracketed ? unescaped(text.substring(1, end - 1)) : hasPort ? text.substring(0, end) : text;
     if (host.isEmpty() || host.indexOf('/') >= 0 || (!bracketed && host.indexOf(':') >= 0)) {
       throw malformed(whole, "'" + text + "' is not host:port");
     }
     return new HostPort(host, hasPort ? port(text.substring(end + 1), whole) : DEFAULT_PORT);
   }
 
+  /** Of {@code fe80::1%25eth0}, as URIs have it, what {@code fe80::1%eth0} is elsewhere. */
+  private static String unescaped(String address) {
+    int escape = address.indexOf("%25");
+    return escape < 0 || escape + 3 == address.length()
+        ? address
+        : address.substring(0, escape) + "%" + address.substring(escape + 3);
+  }
+
   private static int port(String text, String whole) {
-    boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
-    int port = digits && text.length() <= 5 ? Integer.parseInt(text) : -1;
+    int port = isDigits(text) && text.length() <= 5 ? Integer.parseInt(text) : -1;
     if (port < 1 || port > 65_535) {
       throw malformed(whole, "'" + text + "' is not a port (1 to 65535)");
     }
     return port;
+  }
+
+  private static boolean isDigits(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   private static Map<String, String> options(String query, String whole) {
@@ -121,8 +159,8 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
     return options;
   }
 
-  private static IllegalArgumentException malformed(String whole, String why) {
-    return new IllegalArgumentException("Target '" + whole + "' is malformed: " + why
+  private static RefusedOptionException malformed(String whole, String why) {
+    return new RefusedOptionException("Target '" + whole + "' is malformed: " + why
         + "; write host:port, or " + PREFIX + "host:port?option=value");
   }
 }

@@ -23,6 +23,9 @@ final class TargetTest {
         "sennit:///a:1,b:2 | [a:1, b:2]",
         "sennit:///%5B::1%5D:5 | [[::1]:5]",
         "sennit:///%5B::1%5D | [[::1]:7470]",
+        "sennit:///%5Bfe80::1%25eth0%5D:5 | [[fe80::1%eth0]:5]",
+        "sennit:///%5Bfe80::1%2525%5D:5 | [[fe80::1%25]:5]",
+        "SENNIT:///host:99 | [host:99]",
       })
   void hostsAreRead(String target, String hosts) {
     assertEquals(hosts, parse(target).hosts().toString());
@@ -41,6 +44,8 @@ final class TargetTest {
         "sennit:///a:1, | '' is not host:port",
         "sennit:///%5B::1 | no closing bracket",
         "sennit:///::1:7 | is not host:port",
+        "sennit:///%5B::1%5D7 | no colon after its bracket",
+        "sennit:7470 | Write sennit:///sennit:7470 instead",
         "sennit:///h:1?strands | 'strands' is not option=value",
         "sennit:///h:1?strands=2&strands=3 | given twice",
         "sennit:///h:1?strand=2 | did you mean 'strands'?",
@@ -64,10 +69,35 @@ final class TargetTest {
         "host | [host:7470]",
         "[::1]:5 | [[::1]:5]",
         "sennit:///[::1] | [[::1]:7470]",
+        "[::1] | [[::1]:7470]",
+        "[fe80::1%eth0]:5 | [[fe80::1%eth0]:5]",
+        "sennit:///[fe80::1%25eth0]:5 | [[fe80::1%eth0]:5]",
+        "[fe80::1%25]:5 | [[fe80::1%25]:5]",
+        "sennit:/host:99 | [host:99]",
+        "sennit:7470 | [sennit:7470]",
         "sennit:///10.0.0.1:1?strands=3 | [10.0.0.1:1]",
       })
   void aTargetThatIsNoUriIsReadToo(String target, String hosts) {
     assertEquals(hosts, Target.parse(target).hosts().toString());
+  }
+
+  @Test
+  void slashesThatAreMissingAreNamedToWhoeverWritesNoUri() {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Target.parse("sennit://host:1"));
+    assertEquals(
+        "Write sennit:///host:1 (three slashes) instead of sennit://host:1", refusal.getMessage());
+  }
+
+  @Test
+  void anAuthorityHasNoInterface() {
+    assertEquals("[fe80::1]:5", Target.parse("[fe80::1%eth0]:5").authority());
+    assertEquals("host:5", Target.parse("host:5").authority());
+  }
+
+  @Test
+  void bracketsOfAHostAreDropped() {
+    assertEquals(new Target.HostPort("::1", 5), new Target.HostPort("[::1]", 5));
   }
 
   @Test
