@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Calls on braids: the native API. */
-@SuppressWarnings("module") // The gRPC face is built after this room, as an automatic module.
+@SuppressWarnings("module") // The rooms that these are exported to are built after this one.
 module io.sennit.rpc {
   requires transitive io.sennit.multipath;
   requires java.management;
