@@ -77,8 +77,13 @@ public final class LoopGroup implements AutoCloseable {
   }
 
   private static final class Shared {
-    private static final LoopGroup GROUP =
-        new LoopGroup("sennit", EventLoopConfig.defaults(), Clock.system(), findProviders());
+    private static final LoopGroup GROUP = make();
+
+    private static LoopGroup make() {
+      List<VerbsProvider> found = findProviders();
+      Unregistered.warn(found, LoopGroup.class.getClassLoader());
+      return new LoopGroup("sennit", EventLoopConfig.defaults(), Clock.system(), found);
+    }
   }
 
   /** Every provider on the class or module path, available or not. */
