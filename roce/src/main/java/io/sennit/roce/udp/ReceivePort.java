@@ -7,6 +7,7 @@ import io.sennit.roce.udp.os.ControlReader;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.roce.udp.os.ReceiveBatch;
 import io.sennit.roce.udp.os.UdpSocket;
+import io.sennit.roce.wire.IpAddress;
 
 /** The receive socket of one local address of an event loop; confined to its thread. */
 final class ReceivePort implements AutoCloseable {
@@ -36,7 +37,7 @@ final class ReceivePort implements AutoCloseable {
   static ReceivePort open(
       int index, LocalAddress local, RoceConfig config, ReceiveBatch batch, Datagram datagram)
       throws OsException {
-    UdpSocket socket = UdpSocket.openOnAbsent(local.address(), config.receivePort());
+    UdpSocket socket = bind(local.address(), config.ports());
     try {
       socket.tellReception();
       if (config.isForeign()) {
@@ -52,6 +53,22 @@ final class ReceivePort implements AutoCloseable {
     } catch (OsException e) {
       socket.close();
       throw e;
+    }
+  }
+
+  /** To the first one that is free. */
+  private static UdpSocket bind(IpAddress address, UdpPorts ports) throws OsException {
+    for (int port = ports.first(); ; port++) {
+      try {
+        return UdpSocket.openOnAbsent(address, port);
+      } catch (OsException e) {
+        if (!e.isPortTaken() || ports.isOne()) {
+          throw e;
+        }
+        if (port == ports.last()) {
+          throw e.during(ports.allTried(address));
+        }
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import io.sennit.base.LastResort;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.RendezvousException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -34,6 +35,7 @@ final class Rendezvous implements AutoCloseable {
   private static final String THREAD = "sennit-roce-rendezvous";
 
   private final Selector selector;
+  private final UdpPorts ports;
 
   /** One for each address; those that cannot be bound now are absent. */
   private final List<Optional<DatagramChannel>> channels;
@@ -43,15 +45,17 @@ final class Rendezvous implements AutoCloseable {
   private final ByteBuffer datagram = ByteBuffer.allocate(RendezvousWire.HELLO_BYTES + 1);
   private final Thread thread;
 
-  private Rendezvous(Selector selector, List<Optional<DatagramChannel>> channels) {
+  private Rendezvous(Selector selector, UdpPorts ports, List<Optional<DatagramChannel>> channels) {
     this.selector = selector;
+    this.ports = ports;
     this.channels = channels;
     lastResort = new LastResort(THREAD, selector::wakeup);
     thread = Thread.ofPlatform().daemon().name(THREAD).unstarted(this::run);
   }
 
-  static Rendezvous open(List<LocalAddress> addresses) throws RendezvousException {
-    Rendezvous opened = new Rendezvous(openSelector(), new ArrayList<>());
+  /** @param ports to listen at */
+  static Rendezvous open(List<LocalAddress> addresses, UdpPorts ports) throws RendezvousException {
+    Rendezvous opened = new Rendezvous(openSelector(), ports, new ArrayList<>());
     opened.extend(addresses);
     if (opened.channels.stream().allMatch(Optional::isEmpty)) {
       opened.close();
@@ -64,15 +68,18 @@ final class Rendezvous implements AutoCloseable {
   /** Listens on further addresses too, at the end of those that it was opened on. */
   synchronized void extend(List<LocalAddress> addresses) {
     while (channels.size() < addresses.size()) {
-      channels.add(listen(addresses.get(channels.size()).address()));
+      channels.add(listen(addresses.get(channels.size())));
     }
   }
 
-  private Optional<DatagramChannel> listen(IpAddress address) {
+  private Optional<DatagramChannel> listen(LocalAddress local) {
+    IpAddress address = local.address();
     try {
-      DatagramChannel channel = bind(address);
+      DatagramChannel channel = bind(address, ports);
       channel.register(selector, SelectionKey.OP_READ);
       selector.wakeup();
+      LOG.info(
+          "port {} awaits hellos at UDP port {}", local.name(), channel.socket().getLocalPort());
       return Optional.of(channel);
     } catch (IOException | RuntimeException e) {
       LOG.warn("nobody can say hello on {}: {}", address, e.getMessage());
@@ -88,12 +95,32 @@ final class Rendezvous implements AutoCloseable {
     }
   }
 
+  /** A socket that does not wait, on the first free one of some ports. */
+  private static DatagramChannel bind(IpAddress address, UdpPorts ports) throws IOException {
+    for (int port = ports.first(); ; port++) {
+      try {
+        return bind(address, port);
+      } catch (BindException e) {
+        if (ports.isOne() || !String.valueOf(e.getMessage()).contains("in use")) {
+          throw e;
+        }
+        if (port == ports.last()) {
+          throw new BindException(ports.allTried(address) + ": " + e.getMessage());
+        }
+      }
+    }
+  }
+
   /** A socket that does not wait, on any free port of an address. */
   static DatagramChannel bind(IpAddress address) throws IOException {
+    return bind(address, 0);
+  }
+
+  private static DatagramChannel bind(IpAddress address, int port) throws IOException {
     DatagramChannel channel = DatagramChannel.open(
         address.isIpv4() ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
     try {
-      channel.bind(new InetSocketAddress(InetAddress.getByAddress(address.bytes()), 0));
+      channel.bind(new InetSocketAddress(InetAddress.getByAddress(address.bytes()), port));
       channel.configureBlocking(false);
       return channel;
     } catch (IOException | RuntimeException e) {

@@ -20,7 +20,8 @@ import java.util.List;
  * @param receiveShares into how many shares that is divided; a peer may fill one
  * @param mtuBytes a link that takes longer IP packets counts as one that takes these
  * @param engine bounds of each loop's engine
- * @param receivePort UDP port of each receive socket; 0: any that is free
+ * @param ports UDP ports that peers send to
+ * @param isForeign whether the peers are not Sennit
  */
 record RoceConfig(
     List<String> addresses,
@@ -31,7 +32,8 @@ record RoceConfig(
     int receiveShares,
     int mtuBytes,
     EngineConfig engine,
-    int receivePort) {
+    UdpPorts ports,
+    boolean isForeign) {
   /** Most local addresses; what a rendezvous has room for. */
   static final int MOST_PORTS = 16;
 
@@ -87,6 +89,13 @@ record RoceConfig(
           "to " + MOST_PORTS,
           "The ports, by IP address or interface, with ! before it not this one; none: all that are"
               + " up."),
+      new ProviderOption(
+          "ports",
+          "range",
+          "",
+          "1-2 to 65534-65535",
+          "UDP ports that peers send to, such as 47000-47015, for firewalls; none: any that are"
+              + " free."),
       new ProviderOption(
           "devices",
           "names, by commas",
@@ -147,7 +156,8 @@ record RoceConfig(
         (int) settings.number("receiveShares", 1, MOST_SHARES),
         (int) settings.number("mtuBytes", LEAST_LINK_BYTES, MOST_LINK_BYTES),
         engine(settings),
-        0);
+        UdpPorts.of(settings, "ports"),
+        false);
   }
 
   private static String range(int least, int most) {
@@ -179,12 +189,8 @@ record RoceConfig(
         receiveShares,
         mtuBytes,
         engine,
-        FOREIGN_PORT);
-  }
-
-  /** Whether the peers are not Sennit. */
-  boolean isForeign() {
-    return receivePort == FOREIGN_PORT;
+        UdpPorts.only(FOREIGN_PORT),
+        true);
   }
 
   private static List<String> names(String value) {

@@ -83,7 +83,7 @@ final class RoceDevice implements Device {
     }
     Rendezvous open = rendezvous;
     if (open == null) {
-      open = Rendezvous.open(workshop.addresses().all());
+      open = Rendezvous.open(workshop.addresses().all(), workshop.config().ports());
       rendezvous = open;
     }
     open.extend(workshop.addresses().all());

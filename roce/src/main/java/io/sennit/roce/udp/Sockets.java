@@ -82,6 +82,7 @@ final class Sockets implements AutoCloseable {
     receivePorts.add(port);
     sendPorts.add(new SendPort(local.address(), poll, message, segments));
     LocalPort made = new LocalPort(local.address(), port.socket().port(), local.mtuBytes());
+    LOG.info("port {} receives packets at UDP port {}", local.name(), made.receivePort());
     localPorts.add(made);
     return made;
   }

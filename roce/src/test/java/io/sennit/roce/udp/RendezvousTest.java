@@ -65,7 +65,7 @@ final class RendezvousTest {
     List<LocalAddress> addresses = List.of(NOT_HERE, NOT_HERE);
     long before = openFiles();
     for (int round = 0; round < 50; round++) {
-      assertThrows(RendezvousException.class, () -> Rendezvous.open(addresses));
+      assertThrows(RendezvousException.class, () -> Rendezvous.open(addresses, UdpPorts.ANY));
       assertThrows(
           RendezvousException.class,
           () -> new Introduction(addresses, naming("127.0.0.1", 9), TOKEN, Clock.system()));
@@ -76,7 +76,7 @@ final class RendezvousTest {
 
   @Test
   void addressThatHasGoneKeepsNobodyFromMeetingOnTheOthers() throws RendezvousException {
-    Rendezvous rendezvous = Rendezvous.open(List.of(NOT_HERE, HERE));
+    Rendezvous rendezvous = Rendezvous.open(List.of(NOT_HERE, HERE), UdpPorts.ANY);
     assertEquals(0, rendezvous.port(0));
     assertTrue(rendezvous.port(1) > 0);
     assertEquals(0, rendezvous.port(2));
@@ -213,7 +213,7 @@ final class RendezvousTest {
   /** Many datagrams at once are answered all the same, each once. */
   @Test
   void hellosBeyondOneRoundAreAnsweredInTheNext() throws Exception {
-    Rendezvous rendezvous = Rendezvous.open(List.of(HERE));
+    Rendezvous rendezvous = Rendezvous.open(List.of(HERE), UdpPorts.ANY);
     try (DatagramChannel asking = socket("127.0.0.1")) {
       int hellos = 3 * RoceConfig.RENDEZVOUS_DATAGRAMS;
       InetSocketAddress to =
