@@ -97,6 +97,11 @@ public final class Braid implements Cord {
     engine.lifeline.onConnected();
   }
 
+  /** Names its paths for the log, which knows them by the numbers of their ports otherwise. */
+  public void name(PathNames names) {
+    engine.core.log.names = names;
+  }
+
   /**
    * Lets the opener give a braid that is full further strands, as far as they bring something; they
    * rest when there is no bulk data. Both sides must allow it; else the opener is refused.

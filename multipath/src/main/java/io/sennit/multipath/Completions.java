@@ -120,10 +120,11 @@ final class Completions {
     if (status == CompletionStatus.REMOTE_ACCESS_ERROR
         && work instanceof Chunk chunk
         && !chunk.owner().leased()) {
-      transfers.onRefused(chunk, "the peer refused access: " + status);
+      transfers.onRefused(chunk, status.words());
     } else if (!status.isPathFailure()) {
-      core.failure.set("a work request failed on path " + strand.path.path + ": " + status);
+      core.failure.set("a work request failed on path " + core.log.name(strand.path.path) + ": "
+          + status.words());
     }
-    strands.lose(strand, status.toString());
+    strands.lose(strand, status.words());
   }
 }

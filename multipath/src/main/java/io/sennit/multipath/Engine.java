@@ -199,6 +199,7 @@ final class Engine {
     work += demand.step(sender);
     work += transfers.settle();
     work += lifeline.step(credits.next());
+    core.log.step(core.nowNanos);
     return work + tellWritable();
   }
 

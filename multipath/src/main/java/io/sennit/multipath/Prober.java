@@ -103,9 +103,10 @@ final class Prober {
     if (status != CompletionStatus.SUCCESS) {
       strand.probe.answered();
       if (!status.isPathFailure()) {
-        core.failure.set("a probe failed on path " + strand.path.path + ": " + status);
+        core.failure.set(
+            "a probe failed on path " + core.log.name(strand.path.path) + ": " + status.words());
       }
-      strands.lose(strand, "a probe ended in " + status);
+      strands.lose(strand, "a probe failed: " + status.words());
     } else {
       answered(strand, strand.probe);
     }

@@ -294,7 +294,7 @@ final class StrandSet {
     enter(strand, StrandState.DOWN, cause);
     strand.toError();
     if (!strand.path.resting) {
-      lastLoss = "path " + strand.path.label() + " failed: " + cause;
+      lastLoss = "path " + core.log.name(strand.path.path) + " failed: " + cause;
     }
     boolean awaited = proved || !strand.path.spare; // A further one is only tried.
     if (awaited && !strand.path.resting && !core.failure.failed()) {

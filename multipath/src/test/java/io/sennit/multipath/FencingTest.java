@@ -163,7 +163,9 @@ final class FencingTest {
     assertEquals(1, pair.near.failures.size(), pair.near.failures::toString);
     String cause = pair.near.failures.getFirst();
     assertTrue(cause.startsWith("no strand to the peer lives since 10000 ms; path 0-0/"), cause);
-    assertTrue(cause.endsWith("failed: RETRY_EXCEEDED"), cause);
+    assertTrue(
+        cause.endsWith("failed: the peer did not answer, or has ended its side (RETRY_EXCEEDED)"),
+        cause);
     assertEquals(List.of("loan free"), pair.near.events);
     assertEquals(1, pair.near.closed);
     pair.closeAndCheck();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Marker;
@@ -89,6 +90,30 @@ final class PathLogTest {
     }
     assertEquals(2 * (64 + 10), lines.of(Level.INFO).size());
     pair.run(pair::allGood, Roads.SECOND);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void pathThatGoesWithItsSessionIsNotToldOf() {
+    BraidPair pair = open();
+    assertTrue(pair.run(pair::allGood, Roads.SECOND), pair::toString);
+    StrandSet strands = pair.near.braid.engine().strands;
+    strands.lose(Objects.requireNonNull(strands.path(1).strand), "the peer has ended its side");
+    pair.run(() -> false, 50 * Roads.MILLI);
+    pair.closeAndCheck();
+    assertEquals(List.of(), lines.of(Level.INFO));
+  }
+
+  @Test
+  void pathsHaveTheNamesThatTheBraidWasTold() {
+    BraidPair pair = open();
+    pair.near.braid.name(path -> "rail" + path.localPort() + " to rail" + path.remotePort());
+    assertTrue(pair.run(pair::allGood, Roads.SECOND), pair::toString);
+    fabric.path(2).blackHole();
+    pair.run(() -> false, 5 * Roads.SECOND);
+    fabric.path(2).release();
+    assertTrue(pair.run(pair::allGood, 5 * Roads.SECOND), pair::toString);
+    assertEquals("path rail1 to rail1 of session 4d works", lines.of(Level.INFO).getLast());
     pair.closeAndCheck();
   }
 

@@ -304,7 +304,7 @@ final class TransfersTest {
     pair.near.send("goes on");
     pair.advance(1000 * BraidPair.MILLI);
     assertEquals(
-        List.of("write failed: the peer refused access: REMOTE_ACCESS_ERROR", "write released"),
+        List.of("write failed: the peer refused access (REMOTE_ACCESS_ERROR)", "write released"),
         pair.near.events);
     assertEquals(List.of("goes on"), pair.far.messages);
     assertEquals(1, pair.near.count(Counter.REBUILDS), pair::toString);

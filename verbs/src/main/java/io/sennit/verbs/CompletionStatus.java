@@ -39,6 +39,24 @@ public enum CompletionStatus {
   /** The peer had no receive posted for longer than the queue pair was willing to wait. */
   RECEIVER_NOT_READY_EXCEEDED;
 
+  /** What it means to a person, and its name: for logs and reasons. */
+  public String words() {
+    return switch (this) {
+          case SUCCESS -> "done";
+          case LOCAL_LENGTH_ERROR -> "a message was longer than the receive it met";
+          case LOCAL_PROTECTION_ERROR -> "local memory was used beyond its range or rights";
+          case LOCAL_QUEUE_PAIR_ERROR -> "the local queue pair is in disorder";
+          case MEMORY_WINDOW_BIND_ERROR -> "a memory window could not be bound";
+          case WORK_REQUEST_FLUSHED -> "the queue pair ended before it was done";
+          case REMOTE_INVALID_REQUEST -> "the peer found the request invalid";
+          case REMOTE_ACCESS_ERROR -> "the peer refused access";
+          case REMOTE_OPERATION_ERROR -> "the peer failed to do it";
+          case RETRY_EXCEEDED -> "the peer did not answer, or has ended its side";
+          case RECEIVER_NOT_READY_EXCEEDED -> "the peer had no receive ready for too long";
+        }
+        + " (" + name() + ")";
+  }
+
   /** Whether the cause may lie in the path, so that a copy on another strand may succeed. */
   public boolean isPathFailure() {
     return this == RETRY_EXCEEDED || this == WORK_REQUEST_FLUSHED;

@@ -116,12 +116,14 @@ final class LiveSession implements LoopAgent, EngineHost {
         new BraidSession(key.id(), key.generation(), info.client()),
         bodies.guardedDomain(),
         engine.braidListener());
+    NamedBraid named = new NamedBraid(parts, info, braid::snapshot);
+    braid.name(named::name);
     onPort = braid::onPort;
     engine.start(braid);
     ports.enter(onPort);
     loop.add(this);
     group.enter(engine, loop);
-    group.book().enter(this, new NamedBraid(parts, info, braid::snapshot));
+    group.book().enter(this, named);
   }
 
   /** Creates the strands; if it throws, the session has failed with that cause. */

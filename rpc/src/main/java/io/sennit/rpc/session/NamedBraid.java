@@ -6,6 +6,7 @@ import io.sennit.multipath.PathSnapshot;
 import io.sennit.rpc.LivePath;
 import io.sennit.rpc.PathReport;
 import io.sennit.rpc.stream.SessionInfo;
+import io.sennit.verbs.Path;
 import io.sennit.verbs.Port;
 import java.util.List;
 import java.util.function.Supplier;
@@ -46,6 +47,12 @@ record NamedBraid(
         name(localPorts.get(), path.path().localPort()),
         name(remotePorts, path.path().remotePort()),
         path);
+  }
+
+  /** For the log. */
+  String name(Path path) {
+    return name(localPorts.get(), path.localPort()) + " to " + name(remotePorts, path.remotePort())
+        + " (route " + path.routeLabel() + ")";
   }
 
   private static String name(List<Port> ports, int index) {

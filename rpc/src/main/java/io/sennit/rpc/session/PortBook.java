@@ -2,6 +2,7 @@
 package io.sennit.rpc.session;
 
 import io.sennit.verbs.CompletionChannel;
+import io.sennit.verbs.Port;
 import io.sennit.verbs.PortEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +24,17 @@ final class PortBook implements LoopAgent {
   private static final long GAP_NANOS = 1_000_000;
 
   private final CompletionChannel channel;
+  private final Supplier<List<Port>> ports;
   private final Map<Integer, PortEvent> last = new TreeMap<>();
   private final List<Consumer<PortEvent>> listeners = new ArrayList<>();
   private boolean asked;
   private long askedNanos;
   private boolean late;
 
-  PortBook(CompletionChannel channel) {
+  /** @param ports of the device, for their names */
+  PortBook(CompletionChannel channel, Supplier<List<Port>> ports) {
     this.channel = channel;
+    this.ports = ports;
   }
 
   /** Has somebody told of the last event of each port, then of all that come. */
@@ -61,9 +66,23 @@ final class PortBook implements LoopAgent {
   }
 
   private void tell(PortEvent event) {
-    LOG.info("{} of port {}, MTU {}", event.kind(), event.port(), event.mtuBytes());
+    LOG.info("port {} {} (MTU {})", name(event.port()), words(event.kind()), event.mtuBytes());
     last.put(event.port(), event);
     List.copyOf(listeners).forEach(listener -> listener.accept(event));
+  }
+
+  private String name(int port) {
+    List<Port> all = ports.get();
+    return port < all.size() ? all.get(port).name() : String.valueOf(port);
+  }
+
+  private static String words(PortEvent.Kind kind) {
+    return switch (kind) {
+      case PORT_ACTIVE -> "works again";
+      case PORT_ERROR -> "carries nothing: its link is down, or its address is gone";
+      case PATH_MTU_CHANGED -> "has another MTU";
+      case PORT_ADDED -> "has come";
+    };
   }
 
   /** What came since it last asked must not wait for the next event of another kind. */

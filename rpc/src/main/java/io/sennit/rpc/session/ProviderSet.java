@@ -96,7 +96,7 @@ final class ProviderSet {
     try {
       CompletionChannel channel = device.createCompletionChannel();
       SessionLoop loop = loops.open(name + number, channel);
-      PortBook ports = new PortBook(channel);
+      PortBook ports = new PortBook(channel, device::ports);
       loop.execute(() -> loop.add(ports));
       return new ProviderLoop(name, device, channel, loop, ports);
     } catch (RuntimeException | LinkageError e) {

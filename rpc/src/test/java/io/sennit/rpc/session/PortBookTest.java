@@ -20,7 +20,7 @@ final class PortBookTest {
   private static final PortEvent OTHER = new PortEvent(Kind.PORT_ERROR, 0, 4096);
 
   private final Changing channel = new Changing();
-  private final PortBook book = new PortBook(channel);
+  private final PortBook book = new PortBook(channel, List::of);
   private final List<PortEvent> heard = new ArrayList<>();
 
   @Test
