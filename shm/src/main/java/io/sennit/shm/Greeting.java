@@ -61,6 +61,19 @@ final class Greeting implements AutoCloseable {
     }
   }
 
+  /**
+   * Whoever dials can say more than the other side, which hangs up on other users without a word:
+   * the two of them must be one, or one of the two will not have the other.
+   */
+  static void requireSameUser(int own, int peer) throws RendezvousException {
+    if (own != peer) {
+      throw new RendezvousException(
+          "the peer runs as user " + peer + ", this process as user " + own
+              + ": shared memory joins processes of one user; run both as the same one, or allow"
+              + " another provider");
+    }
+  }
+
   private static SharedFile file(LocalSocket.Message received, byte[] message, Check check)
       throws OsException, RendezvousException {
     try {

@@ -5,6 +5,7 @@ import io.sennit.base.Clock;
 import io.sennit.base.Randomness;
 import io.sennit.shm.os.LocalSocket;
 import io.sennit.shm.os.OsException;
+import io.sennit.shm.os.PeerProcess;
 import io.sennit.verbs.Acceptance;
 import io.sennit.verbs.Capabilities;
 import io.sennit.verbs.CompletionChannel;
@@ -127,8 +128,9 @@ final class ShmDevice implements Device {
   private static Greeting introduce(LocalSocket socket, byte[] id, Own own, long timeoutNanos)
       throws OsException, RendezvousException {
     try {
+      Greeting.requireSameUser(PeerProcess.ownUserId(), socket.peerUserId());
       socket.send(RendezvousWire.encode(RendezvousWire.Kind.HELLO, id, new byte[0]), own.shared());
-    } catch (OsException e) {
+    } catch (OsException | RendezvousException e) {
       socket.close();
       throw e;
     }
