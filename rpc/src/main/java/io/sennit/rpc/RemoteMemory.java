@@ -4,6 +4,8 @@ package io.sennit.rpc;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.session.LoopWaiter;
 import io.sennit.verbs.MemoryRegion;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -22,18 +24,21 @@ import java.util.function.Consumer;
  *
  * <p>Waiting methods return or throw when the operation has ended, interrupted or not. One that
  * fails says in {@link RpcException#executed()} whether it had its effect; atomics are never tried
- * twice, so MAYBE is an honest answer then.
+ * twice, so MAYBE is an honest answer then. An operation that the server gave no right to throws
+ * PERMISSION_DENIED at once, without being sent.
  */
 public final class RemoteMemory {
   private final Link link;
   private final RemoteSpan span;
+  private final Set<RemoteRight> rights;
   private final RemoteQueue queue;
   private final Executor executor;
 
   /** @param executor completes futures */
-  RemoteMemory(Link link, RemoteSpan span, Executor executor) {
+  RemoteMemory(Link link, RemoteAttachment attachment, Executor executor) {
     this.link = link;
-    this.span = span;
+    span = attachment.span();
+    rights = attachment.rights();
     this.executor = executor;
     queue = new RemoteQueue(link);
   }
@@ -41,6 +46,11 @@ public final class RemoteMemory {
   /** Bytes. */
   public long length() {
     return span.length();
+  }
+
+  /** What the server lets this client do with it. */
+  public Set<RemoteRight> rights() {
+    return rights;
   }
 
   /** Fills the body with the remote bytes from that offset on; waits. */
@@ -90,6 +100,7 @@ public final class RemoteMemory {
   }
 
   private RemoteOperation.Starter reading(long offset, Body into) {
+    require(RemoteRight.READ);
     RemoteSpan from = part(offset, into.length());
     requireOwn(into);
     MemoryRegion region = into.region();
@@ -98,6 +109,7 @@ public final class RemoteMemory {
   }
 
   private RemoteOperation.Starter writing(long offset, Body from) {
+    require(RemoteRight.WRITE);
     RemoteSpan to = part(offset, from.length());
     requireOwn(from);
     MemoryRegion region = from.region();
@@ -155,10 +167,22 @@ public final class RemoteMemory {
   }
 
   private RemoteSpan word(long offset) {
+    require(RemoteRight.ATOMIC);
     if (offset % Long.BYTES != 0) {
       throw new IllegalArgumentException("a word begins at a multiple of 8: " + offset);
     }
     return part(offset, Long.BYTES);
+  }
+
+  /** Known here, so that nothing is sent that the server's device would refuse. */
+  private void require(RemoteRight right) {
+    if (!rights.contains(right)) {
+      throw new RpcException(
+          StatusCode.PERMISSION_DENIED,
+          "the server offers this memory without the right " + right + ", but with "
+              + new TreeSet<>(rights),
+          Executed.NO);
+    }
   }
 
   private void requireOwn(Body body) {

@@ -45,13 +45,14 @@ final class RemoteRegions {
   }
 
   /** Serves {@link RemoteAttachment#ATTACH}. */
-  void attach(UnaryCall<String, RemoteSpan> call) {
+  void attach(UnaryCall<String, RemoteAttachment> call) {
     Offer offer = offers.get(call.request());
     if (offer == null) {
       throw new RpcException(StatusCode.NOT_FOUND, "no remote memory " + call.request());
     }
     MemoryRegion region = regionFor(call, offer).region();
-    call.reply(new RemoteSpan(region.address(), region.remoteKey(), offer.bytes(), 0));
+    RemoteSpan span = new RemoteSpan(region.address(), region.remoteKey(), offer.bytes(), 0);
+    call.reply(new RemoteAttachment(span, offer.rights()));
   }
 
   /** Its memory went with the session. */
@@ -59,13 +60,14 @@ final class RemoteRegions {
     attached.remove(session);
   }
 
-  private synchronized RemoteRegion regionFor(UnaryCall<String, RemoteSpan> call, Offer offer) {
+  private synchronized RemoteRegion regionFor(
+      UnaryCall<String, RemoteAttachment> call, Offer offer) {
     Session session = call.link().session();
     Map<String, RemoteRegion> regions = attached.computeIfAbsent(session, key -> new HashMap<>());
     return regions.computeIfAbsent(call.request(), name -> make(call, offer));
   }
 
-  private static RemoteRegion make(UnaryCall<String, RemoteSpan> call, Offer offer) {
+  private static RemoteRegion make(UnaryCall<String, RemoteAttachment> call, Offer offer) {
     try {
       MemoryRegion memory =
           call.link().session().bodies().register(offer.bytes(), access(offer.rights()));

@@ -2,7 +2,6 @@
 package io.sennit.rpc;
 
 import io.sennit.base.Clock;
-import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.session.Target;
 import io.sennit.rpc.stream.OpenCall;
 import java.lang.foreign.MemorySegment;
@@ -167,8 +166,8 @@ public final class RpcClient implements AutoCloseable {
     Body request = Marshaller.toBody(RemoteAttachment.ATTACH.requests(), name, link);
     OpenCall open = CallOptions.DEFAULTS.open(RemoteAttachment.ATTACH.name(), 0);
     Body answer = new UnaryCaller(link).call(open, request);
-    RemoteSpan span = Marshaller.fromBody(RemoteAttachment.ATTACH.responses(), answer);
-    return new RemoteMemory(link, span, settings.executor());
+    RemoteAttachment attachment = Marshaller.fromBody(RemoteAttachment.ATTACH.responses(), answer);
+    return new RemoteMemory(link, attachment, settings.executor());
   }
 
   /** The server of the current connection. */

@@ -12,12 +12,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 final class RemoteMemoryTest {
   private static final int BYTES = 1 << 20;
@@ -134,6 +136,26 @@ final class RemoteMemoryTest {
   }
 
   @Test
+  void anOperationWithoutTheRightIsDeniedBeforeItIsSent() {
+    RemoteMemory board = client.remoteMemory("board");
+    assertEquals(Set.of(RemoteRight.READ), board.rights());
+    try (Body word = client.allocate(8)) {
+      deniedUnsent(() -> board.fetchAndAdd(0, 1));
+      deniedUnsent(() -> board.compareAndSwap(0, 0, 1));
+      deniedUnsent(() -> board.write(0, word));
+      deniedUnsent(() -> board.writeAsync(0, word));
+      board.read(0, word);
+      assertEquals(0, word.byteAt(0));
+    }
+  }
+
+  private static void deniedUnsent(Executable operation) {
+    RpcException denied = assertThrows(RpcException.class, operation);
+    assertEquals(StatusCode.PERMISSION_DENIED, denied.code(), denied::getMessage);
+    assertEquals(Executed.NO, denied.executed(), denied::getMessage);
+  }
+
+  @Test
   void wrongUseIsAProgrammersError() {
     RemoteMemory table = client.remoteMemory("table");
     try (Body heap = Body.wrap(new byte[8]);
@@ -177,6 +199,7 @@ final class RemoteMemoryTest {
           region.segment().fill((byte) 7);
           regions.add(region);
         })
+        .remoteMemory("board", 8, EnumSet.of(RemoteRight.READ), region -> {})
         .start();
   }
 
