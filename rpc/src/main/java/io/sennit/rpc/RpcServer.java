@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +17,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Stopping is graceful: calls that were accepted run to their end, others are not executed and
  * say so to their callers.
+ *
+ * <p>A server of this process keeps the JVM alive until it has been shut down and its last call has
+ * ended, or {@link #close} has returned: {@code main} may return.
  */
 public final class RpcServer implements AutoCloseable {
   private static final long LAST_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
@@ -25,6 +29,8 @@ public final class RpcServer implements AutoCloseable {
   private final LiveSessions live;
   private final Admission admission;
   private final long drainNanos;
+  private final CompletableFuture<Void> closing = new CompletableFuture<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private RpcServer(SessionServer server, Settings settings) {
     this.server = server;
@@ -45,13 +51,15 @@ public final class RpcServer implements AutoCloseable {
    * @param live follows its sessions
    * @param admission decides which calls it takes
    * @param drainNanos how long {@link #close} waits for calls in progress
+   * @param keepsAlive whether the JVM lives as long as the server
    */
   record Settings(
       SessionConfig config,
       LoopGroup group,
       LiveSessions live,
       Admission admission,
-      long drainNanos) {}
+      long drainNanos,
+      boolean keepsAlive) {}
 
   static RpcServer start(InetSocketAddress address, Map<String, Route> routes, Settings settings)
       throws IOException {
@@ -60,7 +68,23 @@ public final class RpcServer implements AutoCloseable {
     Dispatcher dispatcher = new Dispatcher(routes, group::loop, settings.admission());
     SessionServer server =
         SessionServer.listen(address, settings.config(), group, dispatcher, live::newListener);
-    return new RpcServer(server, settings);
+    RpcServer started = new RpcServer(server, settings);
+    if (settings.keepsAlive()) {
+      started.keepAlive();
+    }
+    return started;
+  }
+
+  /** All other threads of the process are daemons. */
+  private void keepAlive() {
+    Thread.ofPlatform()
+        .daemon(false)
+        .name("sennit-server-" + address().getPort())
+        .start(() -> end().join());
+  }
+
+  private CompletableFuture<?> end() {
+    return CompletableFuture.anyOf(closed, closing.thenCompose(ignored -> live.none()));
   }
 
   /** Where it listens. */
@@ -88,19 +112,27 @@ public final class RpcServer implements AutoCloseable {
   /** No new connections and calls; those in progress run to their end. Does not wait. */
   public void shutdown() {
     server.shutdown();
+    closing.complete(null);
   }
 
   /**
-   * Waits until every call has ended after {@link #shutdown}.
+   * Waits until the server has been shut down and every call has ended.
    *
    * @return false if the time was over first
    */
   public boolean awaitTermination(Duration limit) throws InterruptedException {
-    return awaitNone(TimeUnit.NANOSECONDS.convert(limit));
+    return awaitEnd(TimeUnit.NANOSECONDS.convert(limit));
   }
 
-  private boolean awaitNone(long nanos) throws InterruptedException {
-    return group.await(live.none(), nanos);
+  /** The same for as long as it takes: for the end of a {@code main}. */
+  public void awaitTermination() throws InterruptedException {
+    while (!awaitEnd(Long.MAX_VALUE)) {
+      // That was three hundred years.
+    }
+  }
+
+  private boolean awaitEnd(long nanos) throws InterruptedException {
+    return group.await(end(), nanos);
   }
 
   /** Shuts down; waits for calls in progress, bounded; then ends them UNAVAILABLE. */
@@ -108,13 +140,15 @@ public final class RpcServer implements AutoCloseable {
   public void close() {
     shutdown();
     try {
-      if (!awaitNone(drainNanos)) {
+      if (!awaitEnd(drainNanos)) {
         server.shutdownNow("the server was closed");
-        awaitNone(LAST_WAIT_NANOS);
+        awaitEnd(LAST_WAIT_NANOS);
       }
     } catch (InterruptedException e) {
       server.shutdownNow("the server was closed");
       Thread.currentThread().interrupt();
+    } finally {
+      closed.complete(null);
     }
   }
 }

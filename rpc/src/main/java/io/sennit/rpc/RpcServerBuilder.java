@@ -146,7 +146,8 @@ public final class RpcServerBuilder {
         platform.loops(),
         new LiveSessions(regions::forget),
         new Admission(admission(config), limits),
-        drainNanos);
+        drainNanos,
+        platform.equals(Platform.process()));
     try {
       return RpcServer.start(address, routes.build(platform.executor()), settings);
     } catch (IOException e) {

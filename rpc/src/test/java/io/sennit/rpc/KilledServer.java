@@ -106,7 +106,8 @@ final class KilledServer implements AutoCloseable {
             LoopGroup.shared(),
             new LiveSessions(ended -> {}),
             new Admission(AdmissionConfig.defaults(), Map.of()),
-            Duration.ofSeconds(1).toNanos()))) {
+            Duration.ofSeconds(1).toNanos(),
+            false))) {
       System.out.println(server.address().getPort());
       // Until it is killed, or its parent is gone and closes the pipe.
       System.in.read();

@@ -48,7 +48,8 @@ final class SocketFixture extends NativeFixture {
               LoopGroup.shared(),
               new LiveSessions(ended -> {}),
               new Admission(AdmissionConfig.defaults(), Map.of()),
-              DRAIN_NANOS));
+              DRAIN_NANOS,
+              false));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
