@@ -51,12 +51,12 @@ final class Invitations {
     }
   }
 
-  /** Where this side has no wish it offers as many as the client may wish for. */
+  /** Where this side has no wish it offers as many as a client can wish for. */
   private List<Integer> labels(ProviderLoop provider) {
     int wanted = config.strandsPerPortPair() == SessionConfig.AUTOMATIC
-        ? Math.max(provider.device().usualPaths(), provider.device().mostLabels())
+        ? Wire.MAX_LABELS
         : config.strandsPerPortPair();
-    return provider.device().routeLabels(Math.min(wanted, Wire.MAX_LABELS));
+    return provider.device().routeLabels(wanted);
   }
 
   synchronized List<ProviderOffer> offers() {
