@@ -39,6 +39,8 @@ abstract class TransportContract {
   private static final long PATIENCE_SECONDS = 20;
   private static final Metadata.Key<byte[]> BINARY =
       Metadata.Key.of("some-bin", Metadata.BINARY_BYTE_MARSHALLER);
+  private static final Metadata.Key<String> EXECUTED =
+      Metadata.Key.of("sennit-executed", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> TEXT =
       Metadata.Key.of("some-text", Metadata.ASCII_STRING_MARSHALLER);
 
@@ -318,7 +320,9 @@ abstract class TransportContract {
     ClientCall<byte[], byte[]> call = start(unknown, CallOptions.DEFAULT, new Metadata(), heard);
     call.sendMessage(bytes(10, 1));
     call.halfClose();
-    assertCode(Status.Code.UNIMPLEMENTED, heard.await(Recorder.Closed.class));
+    Recorder.Closed closed = heard.await(Recorder.Closed.class);
+    assertCode(Status.Code.UNIMPLEMENTED, closed);
+    assertEquals("no", closed.trailers().get(EXECUTED), closed::toString);
   }
 
   @Test

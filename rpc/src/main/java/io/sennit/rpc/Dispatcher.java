@@ -34,7 +34,7 @@ final class Dispatcher implements StreamAcceptor {
   public StreamListener accept(RpcStream stream, IncomingCall call) {
     Route route = routes.get(call.method());
     if (route == null) {
-      stream.end(StatusCode.UNIMPLEMENTED, "no method " + call.method() + " here", Metadata.EMPTY);
+      stream.decline(StatusCode.UNIMPLEMENTED, "no method " + call.method() + " here");
       return StreamListener.NOBODY;
     }
     Session session = stream.session();

@@ -130,6 +130,7 @@ abstract class UnaryCallContract {
   void anUnknownMethodIsUnimplemented() {
     RpcException failure = fails(fixture.start(routes), "x");
     assertEquals(StatusCode.UNIMPLEMENTED, failure.code());
+    assertEquals(Executed.NO, failure.executed(), failure::getMessage);
   }
 
   @Test

@@ -86,6 +86,10 @@ final class SennitServerStream extends AbstractServerStream {
     @Override
     public void writeTrailers(Metadata trailers, boolean headersSent, Status status) {
       state.statusGiven();
+      if (!headersSent && StatusCodec.isUnknownMethod(status)) {
+        stream.decline(StatusCodec.codeOf(status), StatusCodec.descriptionOf(status));
+        return;
+      }
       stream.end(
           StatusCodec.codeOf(status),
           StatusCodec.descriptionOf(status),

@@ -60,6 +60,12 @@ final class StatusCodec {
     return trailers;
   }
 
+  /** Whether gRPC's server says that it has no such method; a handler chooses other words. */
+  static boolean isUnknownMethod(Status status) {
+    return status.getCode() == Status.Code.UNIMPLEMENTED
+        && descriptionOf(status).startsWith("Method not found: ");
+  }
+
   /** Takes out the keys that travel as the status itself. */
   static Metadata withoutStatus(Metadata trailers) {
     trailers.discardAll(InternalStatus.CODE_KEY);
