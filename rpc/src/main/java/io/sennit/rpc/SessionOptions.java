@@ -35,6 +35,15 @@ public record SessionOptions(Map<String, String> values) {
     return with(Map.of(key, value));
   }
 
+  /**
+   * With another value of an option that is a time.
+   *
+   * @throws IllegalArgumentException if there is no such option; names the nearest one
+   */
+  public SessionOptions with(String key, Duration value) {
+    return with(key, nanos(value));
+  }
+
   private SessionOptions with(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(values);
     all.putAll(more);

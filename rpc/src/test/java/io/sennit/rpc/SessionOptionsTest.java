@@ -30,6 +30,14 @@ final class SessionOptionsTest {
   }
 
   @Test
+  void aTimeIsSaidAsADuration() {
+    SessionConfig config = SessionOptions.defaults()
+        .with("braid.rebuildMinNanos", Duration.ofMillis(7))
+        .toConfig(Map.of());
+    assertEquals(7_000_000, config.braid().rebuildMinNanos());
+  }
+
+  @Test
   void boundsAreKept() {
     SessionOptions none = SessionOptions.defaults().withStrands(0);
     assertThrows(IllegalArgumentException.class, () -> none.toConfig(Map.of()));

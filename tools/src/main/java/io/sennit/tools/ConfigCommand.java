@@ -5,7 +5,6 @@ import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.Setting;
 import io.sennit.rpc.session.Target;
 import io.sennit.tools.spi.Command;
-import io.sennit.tools.spi.CommandException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,17 +54,9 @@ public final class ConfigCommand implements Command, Callable<Integer> {
   }
 
   private List<Setting> settings() {
-    try {
-      Map<String, String> options =
-          target.isEmpty() ? Map.of() : Target.parse(target).options();
-      return Configuration.of(Map.of(), options).settings();
-    } catch (IllegalArgumentException e) {
-      throw new CommandException(sentence(String.valueOf(e.getMessage())), e);
-    }
-  }
-
-  private static String sentence(String refusal) {
-    return refusal.endsWith("?") || refusal.endsWith(".") ? refusal : refusal + ".";
+    Map<String, String> options =
+        target.isEmpty() ? Map.of() : Target.parse(target).options();
+    return Configuration.of(Map.of(), options).settings();
   }
 
   private static List<String> row(Setting setting) {

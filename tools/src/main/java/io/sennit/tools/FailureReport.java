@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.tools;
 
+import io.sennit.rpc.session.RefusedOptionException;
 import io.sennit.tools.spi.CommandException;
 import io.sennit.tools.spi.Printable;
 import java.io.PrintWriter;
@@ -45,7 +46,14 @@ final class FailureReport {
     if (thrown instanceof CommandException known) {
       return String.valueOf(known.getMessage());
     }
+    if (thrown instanceof RefusedOptionException refused) {
+      return ended(String.valueOf(refused.getMessage()));
+    }
     String detail = thrown.getMessage() == null ? "" : " (" + thrown.getMessage() + ")";
     return "Unexpected " + thrown.getClass().getSimpleName() + detail + "; run again with -v.";
+  }
+
+  private static String ended(String refusal) {
+    return refusal.endsWith("?") || refusal.endsWith(".") ? refusal : refusal + ".";
   }
 }

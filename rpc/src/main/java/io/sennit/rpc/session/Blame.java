@@ -47,11 +47,11 @@ final class Blame {
     Option broken = broken(String.valueOf(cause.getMessage()), blamed);
     if (blamed.size() > 1) {
       String names = blamed.stream().map(this::name).collect(Collectors.joining(" and "));
-      return new IllegalArgumentException(
+      return new RefusedOptionException(
           "Options " + names + " do not go together: " + state(broken), cause);
     }
     Said by = said(blamed.getFirst());
-    return refusal(by, blamed.contains(broken) ? allowed(broken) : state(broken), cause);
+    return refusal(by, blamed.contains(broken) ? allowed(broken) : beside(broken), cause);
   }
 
   /** The values without any of which the others would do. */
@@ -90,6 +90,11 @@ final class Blame {
             .orElseThrow(() -> new IllegalStateException("no option is called " + why)));
   }
 
+  /** The value would do if another option, of which nobody said anything, had another one. */
+  private String beside(Option other) {
+    return "beside it " + state(other) + "; say another value of either";
+  }
+
   private static String record(Option option) {
     int dot = option.path().lastIndexOf('.');
     return dot < 0 ? "" : option.path().substring(0, dot);
@@ -120,7 +125,7 @@ final class Blame {
 
   private static IllegalArgumentException refusal(
       Said by, String why, IllegalArgumentException cause) {
-    return new IllegalArgumentException(
+    return new RefusedOptionException(
         "Option '" + by.name() + "' cannot be '" + by.value() + "': " + why, cause);
   }
 }

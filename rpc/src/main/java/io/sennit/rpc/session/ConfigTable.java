@@ -127,6 +127,12 @@ final class ConfigTable {
     String component() {
       return path.substring(path.lastIndexOf('.') + 1);
     }
+
+    /** A number alone has the unit that the name of the option says, if it says one. */
+    String withUnit(String value) {
+      boolean number = !value.isEmpty() && value.chars().allMatch(Character::isDigit);
+      return number && key.endsWith("Nanos") ? value + "ns" : value;
+    }
   }
 
   private final Map<String, Option> sessions = new LinkedHashMap<>();
@@ -170,16 +176,22 @@ final class ConfigTable {
    * Asks each provider for its opinion of its own options.
    *
    * @param config what is said of them, but for system properties, which they read themselves
-   * @throws IllegalArgumentException in one sentence that names the option
+   * @throws RefusedOptionException in one sentence that names the option
    */
   void check(SessionConfig config) {
-    found.forEach(provider -> provider.check(config.optionsOf(provider.name())));
+    for (VerbsProvider provider : found) {
+      try {
+        provider.check(config.optionsOf(provider.name()));
+      } catch (IllegalArgumentException e) {
+        throw new RefusedOptionException(String.valueOf(e.getMessage()), e);
+      }
+    }
   }
 
   /**
    * The whole key: a provider's option may be named without its provider where one has it.
    *
-   * @throws IllegalArgumentException if there is no such option; names the nearest one
+   * @throws RefusedOptionException if there is no such option; names the nearest one
    */
   String key(String said) {
     if (sessions.containsKey(said) || providers.containsKey(said)) {
@@ -190,7 +202,7 @@ final class ConfigTable {
     if (whole.size() == 1) {
       return whole.getFirst();
     }
-    throw new IllegalArgumentException(
+    throw new RefusedOptionException(
         "Unknown option '" + said + "'; did you mean '" + nearest(said) + "'?");
   }
 
@@ -199,7 +211,7 @@ final class ConfigTable {
     for (String property : new TreeSet<>(properties)) {
       String key = property.substring(Configuration.PREFIX.length());
       if (!isKnown(key)) {
-        throw new IllegalArgumentException("Unknown system property '" + property
+        throw new RefusedOptionException("Unknown system property '" + property
             + "'; did you mean '" + Configuration.PREFIX + nearestProperty(key) + "'?");
       }
     }

@@ -65,7 +65,7 @@ public final class Configuration {
    *
    * @param builder what the program says, by key
    * @param target what the target says, by key
-   * @throws IllegalArgumentException in one sentence that names the option
+   * @throws RefusedOptionException in one sentence that names the option
    */
   public static Configuration of(Map<String, String> builder, Map<String, String> target) {
     return new Configuration(Known.TABLE, builder, target);
@@ -79,7 +79,7 @@ public final class Configuration {
   /**
    * Refuses what a target must not say, and properties that say what they must not.
    *
-   * @throws IllegalArgumentException in one sentence that names the option
+   * @throws RefusedOptionException in one sentence that names the option
    */
   public static void check(Map<String, String> target) {
     Configuration sound = of(Map.of(), target);
@@ -89,7 +89,7 @@ public final class Configuration {
   /**
    * Refuses what a program must not say, before it counts.
    *
-   * @throws IllegalArgumentException in one sentence that names the option
+   * @throws RefusedOptionException in one sentence that names the option
    */
   public static void requireSound(Map<String, String> builder) {
     Configuration sound = of(builder, Map.of());
@@ -99,7 +99,7 @@ public final class Configuration {
   /**
    * Refuses a key that is no option.
    *
-   * @throws IllegalArgumentException that names the nearest option
+   * @throws RefusedOptionException that names the nearest option
    */
   public static void requireKnown(String key) {
     String known = Known.TABLE.key(key);
@@ -192,7 +192,8 @@ public final class Configuration {
   private static Object parse(ConfigTable.Option option, Said by) {
     try {
       Object like = RecordTree.get(SessionConfig.defaults(), option.path());
-      return ConfigText.parse(option.component(), like, by.value().strip());
+      return ConfigText.parse(
+          option.component(), like, option.withUnit(by.value().strip()));
     } catch (IllegalArgumentException e) {
       throw Blame.unreadable(option, by, e);
     }

@@ -41,12 +41,12 @@ enum ProcessFlag {
     return Arrays.stream(values()).map(ProcessFlag::setting).toList();
   }
 
-  /** @throws IllegalArgumentException in one sentence that names the property */
+  /** @throws RefusedOptionException in one sentence that names the property */
   static void check() {
     for (ProcessFlag flag : values()) {
       String value = System.getProperty(flag.property(), flag.standard);
       if (!value.equalsIgnoreCase(flag.standard) && !value.equalsIgnoreCase(flag.other)) {
-        throw new IllegalArgumentException("Option '" + flag.property() + "' cannot be '" + value
+        throw new RefusedOptionException("Option '" + flag.property() + "' cannot be '" + value
             + "': allowed is " + flag.range());
       }
     }

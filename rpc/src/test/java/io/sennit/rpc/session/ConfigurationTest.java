@@ -98,7 +98,6 @@ final class ConfigurationTest {
         "paths | 65 | allowed is 1 to 64",
         "connectTimeout | unlimited | allowed is 1ns to 73 years",
         "braid.maxChunkBytes | 1 | allowed is chunkBytes to 1GiB",
-        "braid.chunkBytes | 1MiB | 'braid.maxChunkBytes' is '256KiB', allowed is chunkBytes to",
         "silence | 10 | write a time such as 4s",
         "silence | 99999999999999999s | write a time such as 4s",
         "braid.chunkBytes | 64kb | write bytes such as",
@@ -111,6 +110,30 @@ final class ConfigurationTest {
     String message = refusalOf(Map.of(key, value));
     assertTrue(message.startsWith("Option '" + key + "' cannot be '" + value + "': "), message);
     assertTrue(message.contains(why), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "braid.chunkBytes | 1MiB | 'braid.maxChunkBytes' is '256KiB', allowed is chunkBytes to"
+            + " 1GiB",
+        "bodies.slabBytes | 1GiB | 'bodies.sendBytes' is '256MiB', allowed is from slabBytes",
+      })
+  void aValueThatADefaultRulesOutIsRefusedWithBoth(String key, String value, String beside) {
+    assertEquals(
+        "Option '" + key + "' cannot be '" + value + "': beside it " + beside
+            + "; say another value of either",
+        refusalOf(Map.of(key, value)));
+  }
+
+  @Test
+  void anOptionWhoseNameSaysItsUnitTakesANumberAlone() {
+    SessionConfig config = of(
+            Map.of(), Map.of("braid.rebuildMinNanos", "2000000", "streams.drainNanos", "3s"))
+        .config();
+    assertEquals(2_000_000, config.braid().rebuildMinNanos());
+    assertEquals(3_000_000_000L, config.streams().drainNanos());
   }
 
   @Test

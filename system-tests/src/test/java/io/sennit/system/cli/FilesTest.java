@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,30 @@ final class FilesTest {
   }
 
   @Test
+  void aDirectoryTakesTheFileUnderItsName() throws IOException {
+    run("put", "source", "far/name").assertSuccess();
+    Files.createDirectory(local.resolve("here"));
+    run("get", "far/name", "here/").assertSuccess();
+    assertArrayEquals(content, Files.readAllBytes(local.resolve("here/name")));
+    run("get", "far/name", ".").assertSuccess();
+    assertArrayEquals(content, Files.readAllBytes(local.resolve("name")));
+  }
+
+  @Test
+  void aDirectoryThatIsNotThereIsNotMade() {
+    run("get", "file", "new/").assertFailure("there is no directory 'new/'", "make it");
+    assertOnlyTheSourceIsHere();
+  }
+
+  @Test
+  void anOptionThatIsWrongIsASentence() {
+    Ended ended = Launch.whereAServerIs(local)
+        .with(List.of("-Dsennit.strands=99"))
+        .run("blobs", "ls", server);
+    ended.assertFailure("Option 'sennit.strands' cannot be '99': allowed is auto, 1 to 16");
+  }
+
+  @Test
   void thereIsNoSuchFile() {
     run("get", "nothing").assertFailure("there is no file 'nothing'", server, "NOT_FOUND");
     run("put", "nothing").assertFailure("there is no file 'nothing'", "check the name");
@@ -112,7 +137,6 @@ final class FilesTest {
 
   @Test
   void somethingElseIsInTheWay() {
-    run("get", "file", ".").assertFailure("is a directory", "name a file");
     run("get", "file", "source/file").assertFailure("no file can be made", "choose another name");
     run("put", "source", "file/x").assertFailure("no file can be made", "FAILED_PRECONDITION");
     run("put", ".").assertFailure("is a directory", "name a file");
