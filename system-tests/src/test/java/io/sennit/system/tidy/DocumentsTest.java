@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Versions that documents tell are those of the build. */
@@ -53,6 +54,38 @@ final class DocumentsTest {
         Files.readString(ROOT.resolve("README.md"))
             .contains("uses " + first("<grpc.codegen.version>(.*?)<", pom) + "."),
         "the README does not say the version of the generator");
+  }
+
+  /** The messages in the page, but for those of gRPC and the JVM, are what the sources say. */
+  @Test
+  void thePageOnTroubleQuotesWhatIsSaid() throws IOException {
+    String said = literals();
+    String page = Files.readString(ROOT.resolve("docs/TROUBLESHOOTING.md"))
+        .replaceFirst("(?s)## What gRPC and the JVM say.*", "");
+    List<String> messages = all("(?m)^\\| `([^`]*)` \\|", page);
+    assertTrue(messages.size() > 30, messages::toString);
+    List<String> invented = new ArrayList<>();
+    for (String message : messages) {
+      for (String part : message.split("…", -1)) {
+        if (!said.contains(part.strip())) {
+          invented.add(part);
+        }
+      }
+    }
+    assertEquals(List.of(), invented);
+  }
+
+  /** Texts in the sources, those that stand together joined. */
+  private static String literals() throws IOException {
+    StringBuilder said = new StringBuilder();
+    for (String room : List.of("rpc", "grpc", "shm", "roce", "verbs", "multipath")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(room + "/src/main/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          said.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
+        }
+      }
+    }
+    return said.toString().replace("{}", "…").replaceAll("\"\\s*[+][^\"]*[+]\\s*\"", "…");
   }
 
   private static String first(String pattern, String text) {
