@@ -10,7 +10,6 @@ import io.sennit.verbs.spi.VerbsProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -71,7 +70,7 @@ public final class LoopGroup implements AutoCloseable {
     this.providers = new ProviderSet(around.loops(), providers);
   }
 
-  /** The group of this process, with every provider that {@link ServiceLoader} finds. */
+  /** The group of this process, with every provider that there is. */
   public static LoopGroup shared() {
     return Shared.GROUP;
   }
@@ -88,16 +87,7 @@ public final class LoopGroup implements AutoCloseable {
 
   /** Every provider on the class or module path, available or not. */
   public static List<VerbsProvider> findProviders() {
-    List<VerbsProvider> found = ServiceLoader.load(VerbsProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .toList();
-    if (!found.isEmpty()) {
-      return found;
-    }
-    // Under a host such as Spark the context loader may be one that does not see this library.
-    return ServiceLoader.load(VerbsProvider.class, VerbsProvider.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::get)
-        .toList();
+    return Found.providers();
   }
 
   /**
