@@ -101,7 +101,7 @@ final class ConfigCommandTest {
         rows++;
       }
     }
-    assertEquals(13, rows);
+    assertTrue(rows > 12, "rows: " + rows);
   }
 
   private int run(String... arguments) {
