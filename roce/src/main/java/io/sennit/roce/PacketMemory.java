@@ -11,7 +11,8 @@ import java.util.zip.CRC32;
  */
 public final class PacketMemory {
   private static final int WINDOW_SHIFT = 30;
-  private static final long MOST_WINDOW_BYTES = Integer.MAX_VALUE;
+  /** Longest buffer that the JDK makes of a segment. */
+  private static final long MOST_WINDOW_BYTES = Integer.MAX_VALUE - 8;
 
   private final MemorySegment segment;
   private final ByteBuffer[] windows;
@@ -43,7 +44,7 @@ public final class PacketMemory {
     return segment;
   }
 
-  /** Runs a range through a CRC; at most 2^30 bytes. */
+  /** Runs a range through a CRC; less than 2^30 - 8 bytes. */
   void crc(CRC32 crc, long offset, int length) {
     int window = (int) (offset >>> WINDOW_SHIFT);
     int from = (int) (offset - ((long) window << WINDOW_SHIFT));

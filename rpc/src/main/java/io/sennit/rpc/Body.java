@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe from any thread; the bytes themselves are as safe as any memory.
  */
 public final class Body implements AutoCloseable {
+  /** Longest buffer and array that every machine makes. */
+  static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 8;
+
   private static final VarHandle CLOSED;
   private static final VarHandle TARGETED;
 
@@ -110,15 +113,21 @@ public final class Body implements AutoCloseable {
   /**
    * The memory as a buffer, without a copy; read-only if it was received or passed to a call.
    *
-   * @throws UnsupportedOperationException if longer than a buffer can be (2 GiB)
+   * @throws UnsupportedOperationException if longer than a buffer can be (2 GiB less 9 bytes)
    */
   public ByteBuffer asByteBuffer() {
+    requireAtMost("a ByteBuffer");
     return segment().asByteBuffer();
   }
 
-  /** A copy on the heap, counted as such. */
+  /**
+   * A copy on the heap, counted as such.
+   *
+   * @throws UnsupportedOperationException if longer than an array can be (2 GiB less 9 bytes)
+   */
   public byte[] toByteArray() {
-    byte[] copy = new byte[Math.toIntExact(length())];
+    requireAtMost("an array");
+    byte[] copy = new byte[(int) length()];
     copyTo(0, MemorySegment.ofArray(copy), 0, copy.length);
     return copy;
   }
@@ -248,6 +257,14 @@ public final class Body implements AutoCloseable {
       throw new IllegalStateException("not in registered memory; see isRegisteredIn");
     }
     return pooled;
+  }
+
+  private void requireAtMost(String what) {
+    if (length() > MOST_ARRAY_BYTES) {
+      throw new UnsupportedOperationException(
+          "a body of " + length + " bytes is too long for " + what + ", which has at most "
+              + MOST_ARRAY_BYTES + "; use segment()");
+    }
   }
 
   private void requireOpen() {

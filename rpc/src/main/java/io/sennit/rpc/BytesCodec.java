@@ -22,7 +22,11 @@ final class BytesCodec implements Codec<byte[]> {
 
   @Override
   public byte[] decode(MemorySegment from) {
-    byte[] value = new byte[Math.toIntExact(from.byteSize())];
+    if (from.byteSize() > Body.MOST_ARRAY_BYTES) {
+      throw new UnsupportedOperationException(
+          "a message of " + from.byteSize() + " bytes is too long for an array; take a Body");
+    }
+    byte[] value = new byte[(int) from.byteSize()];
     Copies.copy(from, 0, MemorySegment.ofArray(value), 0, value.length);
     return value;
   }

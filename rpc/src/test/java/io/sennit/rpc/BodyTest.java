@@ -7,13 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ReadOnlyBufferException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 final class BodyTest {
   private static final byte[] BYTES = {1, 2, 3, 4, 5};
@@ -33,6 +41,27 @@ final class BodyTest {
     assertThrows(IllegalStateException.class, body::retain);
     assertThrows(IllegalStateException.class, () -> body.slice(0, 1));
     assertThrows(IllegalStateException.class, () -> body.byteAt(0));
+  }
+
+  @Test
+  void whatIsTooLongForAnArrayIsSaidInASentence(@TempDir Path directory) throws IOException {
+    long bytes = Integer.MAX_VALUE - 7L;
+    try (Arena arena = Arena.ofConfined();
+        FileChannel sparse = FileChannel.open(
+            directory.resolve("sparse"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+        Body huge = Body.wrap(sparse.map(MapMode.READ_WRITE, 0, bytes, arena))) {
+      assertEquals(bytes, huge.segment().byteSize());
+      assertTooLong(huge::asByteBuffer);
+      assertTooLong(huge::toByteArray);
+    }
+  }
+
+  private static void assertTooLong(Executable access) {
+    String said = assertThrows(UnsupportedOperationException.class, access).getMessage();
+    assertTrue(said.startsWith("a body of 2147483640 bytes is too long for a"), said);
   }
 
   @Test
