@@ -17,8 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registered memory of one session, given out as bodies: one arena for sending, which the peer may
- * only read, and one for receiving, which it may also write. Safe from any thread.
+ * Registered memory of one session, given out as bodies: arenas for sending, which the peer may
+ * only read, and for receiving, which it may also write. For each direction a part is kept apart:
+ * what is received before anybody asks for it never takes the memory of what somebody waits for,
+ * and what is sent to a peer that does not read it leaves some for a peer that waits. Safe from any
+ * thread.
  *
  * <p>Exhaustion is a status: the allocating methods answer empty, and {@link #whenRoom} tells when
  * it is worth trying again. The pool never waits and, after its first slabs, allocates nothing on
@@ -39,6 +42,8 @@ public final class BodyPool {
   private final Executor owner;
   private final SlabArena sending;
   private final SlabArena receiving;
+  private final SlabArena ahead;
+  private final SlabArena urgent;
   private final AtomicLong openBodies = new AtomicLong();
   private final LongAdder refusals = new LongAdder();
   private final List<Runnable> waiting = new ArrayList<>();
@@ -63,6 +68,8 @@ public final class BodyPool {
     this.owner = owner;
     sending = arena(READABLE, config.sendBytes());
     receiving = arena(WRITABLE, config.receiveBytes());
+    ahead = arena(WRITABLE, config.aheadBytes());
+    urgent = arena(READABLE, config.urgentBytes());
     account.onAwaited(() -> owner.execute(this::reclaim));
   }
 
@@ -88,6 +95,27 @@ public final class BodyPool {
    */
   public Optional<Body> allocateToReceive(long bytes) {
     return allocate(receiving, bytes);
+  }
+
+  /**
+   * Memory to send what the peer waits for: also of the part that is kept for this alone; empty if
+   * there is none now.
+   *
+   * @throws IllegalArgumentException as {@link #allocateToSend} does
+   */
+  public Optional<Body> allocateUrgently(long bytes) {
+    Optional<Body> body = allocateToSend(bytes);
+    return body.isPresent() || bytes > urgent.limitBytes() ? body : tryAllocate(urgent, bytes);
+  }
+
+  /** Memory to receive into what nobody waits for yet; empty if there is none now, or never. */
+  public Optional<Body> allocateAhead(long bytes) {
+    return bytes > ahead.limitBytes() ? Optional.empty() : tryAllocate(ahead, bytes);
+  }
+
+  /** Bytes that {@link #allocateAhead} may still give out, if they lie well. */
+  public long aheadRoomBytes() {
+    return ahead.limitBytes() - ahead.usedBytes();
   }
 
   /**
@@ -130,9 +158,9 @@ public final class BodyPool {
     boolean own = reclaimWanted || roomCame;
     if (own || others) {
       roomCame = false;
-      boolean sendingDone = sending.reclaim(others);
-      boolean receivingDone = receiving.reclaim(others);
-      reclaimWanted = !sendingDone || !receivingDone;
+      boolean sent = sending.reclaim(others) & urgent.reclaim(others);
+      boolean received = receiving.reclaim(others) & ahead.reclaim(others);
+      reclaimWanted = !sent || !received;
       if (own) {
         onRoom();
       }
@@ -141,7 +169,10 @@ public final class BodyPool {
 
   /** Registered bytes, both directions, in use or not. */
   public long registeredBytes() {
-    return sending.registeredBytes() + receiving.registeredBytes();
+    return sending.registeredBytes()
+        + receiving.registeredBytes()
+        + ahead.registeredBytes()
+        + urgent.registeredBytes();
   }
 
   /** Allocations answered with empty since the start. */
@@ -227,9 +258,16 @@ public final class BodyPool {
       throw new IllegalArgumentException("a body has 0 to " + arena.limitBytes()
           + " bytes (the budget of its direction), not " + bytes);
     }
+    Optional<Body> body = tryAllocate(arena, bytes);
+    if (body.isEmpty()) {
+      refusals.increment();
+    }
+    return body;
+  }
+
+  private Optional<Body> tryAllocate(SlabArena arena, long bytes) {
     PooledStorage storage = closed ? null : arena.take(bytes);
     if (storage == null) {
-      refusals.increment();
       return Optional.empty();
     }
     openBodies.incrementAndGet();

@@ -7,14 +7,20 @@ package io.sennit.rpc;
  * @param slabBytes largest size of a region that is cut into bodies, a power of two, 64 KiB or
  *     more; the first ones are smaller; bodies larger than half of it get a region of their own
  * @param sendBytes most registered bytes for bodies to send, rounding included
- * @param receiveBytes most registered bytes for bodies received; separate, so that neither
- *     direction can starve the other
+ * @param receiveBytes most registered bytes for bodies received that somebody waits for; separate,
+ *     so that neither direction can starve the other
  * @param cachedPerClass most free ranges kept ready per size class and direction
+ * @param waitNanos how long a call waits for registered memory before it ends RESOURCE_EXHAUSTED
  * @param reportLeaks whether bodies that are never closed are reported with their allocation site:
  *     costs a stack walk per body
  */
 public record BodyPoolConfig(
-    long slabBytes, long sendBytes, long receiveBytes, int cachedPerClass, boolean reportLeaks) {
+    long slabBytes,
+    long sendBytes,
+    long receiveBytes,
+    int cachedPerClass,
+    long waitNanos,
+    boolean reportLeaks) {
   /** Smallest range, and the size class of the smallest bodies. */
   static final long GRANULE_BYTES = 256;
 
@@ -33,6 +39,24 @@ public record BodyPoolConfig(
     if (cachedPerClass < 0) {
       throw new IllegalArgumentException("cachedPerClass is negative: " + cachedPerClass);
     }
+    if (waitNanos < 0 || waitNanos > Long.MAX_VALUE / 4) {
+      throw new IllegalArgumentException("waitNanos must be from 0 to 73 years: " + waitNanos);
+    }
+  }
+
+  /** Most registered bytes, beside the others, for what is received before anybody asks for it. */
+  long aheadBytes() {
+    return Math.max(slabBytes, receiveBytes / 2);
+  }
+
+  /** Most registered bytes, beside the others, to send what the peer waits for. */
+  long urgentBytes() {
+    return Math.max(slabBytes, sendBytes / 8);
+  }
+
+  /** Most registered bytes altogether. */
+  public long totalBytes() {
+    return sendBytes + receiveBytes + aheadBytes() + urgentBytes();
   }
 
   private static void requireSlab(String name, long bytes, long slabBytes) {
@@ -42,15 +66,17 @@ public record BodyPoolConfig(
     }
   }
 
-  /** 8 MiB slabs, 256 MiB each way, 64 ranges a class; leaks as {@code -Dsennit.leaks} says. */
+  /**
+   * 8 MiB slabs, 256 MiB each way, 64 ranges a class, 5 s; leaks as {@code -Dsennit.leaks} says.
+   */
   public static BodyPoolConfig defaults() {
     return new BodyPoolConfig(
-        8 << 20, 256 << 20, 256 << 20, 64, Boolean.getBoolean("sennit.leaks"));
+        8 << 20, 256 << 20, 256 << 20, 64, 5_000_000_000L, Boolean.getBoolean("sennit.leaks"));
   }
 
-  /** What a session has for bodies in any case, both directions together. */
+  /** What a session has for bodies in any case: a slab of each kind. */
   public long floorBytes() {
-    return 2 * firstSlabBytes();
+    return 4 * firstSlabBytes();
   }
 
   /** Size of the first slab of a direction. */
@@ -61,6 +87,6 @@ public record BodyPoolConfig(
   /** The same with other budgets. */
   public BodyPoolConfig withBudgets(long newSendBytes, long newReceiveBytes) {
     return new BodyPoolConfig(
-        slabBytes, newSendBytes, newReceiveBytes, cachedPerClass, reportLeaks);
+        slabBytes, newSendBytes, newReceiveBytes, cachedPerClass, waitNanos, reportLeaks);
   }
 }

@@ -34,7 +34,7 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
     inbox = new Inbox(link::waiter);
     gate = new SendGate(link::waiter);
     stream = link.session().open(open, new Events());
-    stream.request(Inbox.AHEAD_MESSAGES);
+    stream.requestAhead(Inbox.AHEAD_MESSAGES);
   }
 
   /**
@@ -65,7 +65,7 @@ public final class ClientStream<Q, R> implements AutoCloseable, Iterable<R> {
    * @throws RpcException if the call ended otherwise
    */
   public Optional<R> next() {
-    Body body = await(() -> inbox.take(stream::request));
+    Body body = await(() -> inbox.take(stream));
     if (body != null) {
       return Optional.of(Marshaller.fromBody(responses, body));
     }

@@ -2,17 +2,17 @@
 package io.sennit.rpc;
 
 import io.sennit.rpc.session.LoopWaiter;
+import io.sennit.rpc.stream.RpcStream;
 import java.util.ArrayDeque;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages between the loop, which brings them, and one blocking reader. Never holds more than were
- * asked for. Reader methods are for one thread at a time; the others are safe from any thread.
+ * Messages between the loop, which brings them, and one blocking reader. Never holds more than
+ * {@link #AHEAD_MESSAGES}. Reader methods are for one thread at a time; the others are safe from any thread.
  */
 final class Inbox {
-  /** Messages asked for ahead of the reader: enough to hide a round trip, little enough to hold. */
+  /** Messages taken ahead of the reader: enough to hide a round trip, little enough to hold. */
   static final int AHEAD_MESSAGES = 4;
 
   private final Supplier<LoopWaiter> waiters;
@@ -56,30 +56,27 @@ final class Inbox {
     rest.forEach(Body::close);
   }
 
-  /**
-   * Waits for the next message, which becomes the reader's; null if no more will come.
-   *
-   * @param request asks the stream for that many more
-   */
+  /** Waits for the stream's next message, which becomes the reader's; null if no more will come. */
   @Nullable
-  Body take(IntConsumer request) throws InterruptedException {
+  Body take(RpcStream stream) throws InterruptedException {
     while (true) {
       LoopWaiter waiter = waiters.get();
       synchronized (this) {
         Body next = messages.poll();
         if (next != null || complete) {
           reader = null;
-          return asked(next, request);
+          return replaced(next, stream);
         }
         reader = waiter;
       }
+      stream.want();
       waiter.await(Long.MAX_VALUE);
     }
   }
 
-  private static @Nullable Body asked(@Nullable Body next, IntConsumer request) {
+  private static @Nullable Body replaced(@Nullable Body next, RpcStream stream) {
     if (next != null) {
-      request.accept(1);
+      stream.requestAhead(1);
     }
     return next;
   }

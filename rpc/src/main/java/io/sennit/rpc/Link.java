@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.base.LineThrottle;
 import io.sennit.rpc.session.LoopWaiter;
 import io.sennit.rpc.session.SessionLoop;
 import io.sennit.rpc.stream.Session;
-import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session and the loop that runs it: what blocking callers need. Safe from any thread.
@@ -14,8 +16,8 @@ import java.util.Optional;
  * @param loop runs the session
  */
 record Link(Session session, SessionLoop loop) {
-  /** How long a caller waits for registered memory before it is told that there is none. */
-  static final long MEMORY_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+  private static final LineThrottle LINES = new LineThrottle(1_000_000_000);
 
   LoopWaiter waiter() {
     return loop.waiter();
@@ -41,7 +43,8 @@ record Link(Session session, SessionLoop loop) {
 
   private Body allocate(long bytes, boolean target) {
     Optional<Body> body = tryAllocate(bytes, target);
-    long deadlineNanos = loop.clock().nanoTime() + MEMORY_WAIT_NANOS;
+    long deadlineNanos =
+        loop.clock().nanoTime() + session.bodies().config().waitNanos();
     while (body.isEmpty() && loop.mayWait() && loop.clock().nanoTime() - deadlineNanos < 0) {
       LoopWaiter waiter = waiter();
       session.bodies().whenRoom(waiter::signal);
@@ -51,11 +54,17 @@ record Link(Session session, SessionLoop loop) {
         body = tryAllocate(bytes, target);
       }
     }
-    return body.orElseThrow(() -> new RpcException(
-        StatusCode.RESOURCE_EXHAUSTED,
-        "no registered memory for " + bytes + " bytes: close bodies, or raise the budget of "
-            + session.bodies().config(),
-        Executed.NO));
+    return body.orElseThrow(() -> exhausted(bytes, target));
+  }
+
+  private RpcException exhausted(long bytes, boolean target) {
+    String cause = "no registered memory for " + bytes + " bytes: close bodies, or raise "
+        + (target ? "bodies.receiveBytes" : "bodies.sendBytes");
+    long heldBack = LINES.ask(loop.clock().nanoTime());
+    if (heldBack != LineThrottle.HELD_BACK) {
+      LOG.warn("{}; {} such lines were held back", cause, heldBack);
+    }
+    return new RpcException(StatusCode.RESOURCE_EXHAUSTED, cause, Executed.NO);
   }
 
   private Optional<Body> tryAllocate(long bytes, boolean target) {

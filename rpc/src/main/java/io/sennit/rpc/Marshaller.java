@@ -3,9 +3,6 @@ package io.sennit.rpc;
 
 /** Turns messages into bodies and back, and keeps the rule who closes what. */
 final class Marshaller {
-  /** Up to here a message goes to the heap if there is no registered memory at this moment. */
-  private static final long HEAP_BYTES = 32 << 10;
-
   private Marshaller() {}
 
   /** A body for the stream, which will close it; a body that was passed stays the caller's. */
@@ -39,13 +36,15 @@ final class Marshaller {
     }
   }
 
+  /**
+   * The heap serves as well if there is no registered memory at this moment: the stream then makes
+   * the copy that was to be saved, when the peer wants the message.
+   */
   private static Body memory(long bytes, Link link) {
-    if (bytes > HEAP_BYTES) {
+    BodyPool pool = link.session().bodies();
+    if (bytes > Body.MOST_ARRAY_BYTES || bytes > pool.config().sendBytes()) {
       return link.allocate(bytes);
     }
-    return link.session()
-        .bodies()
-        .allocateToSend(bytes)
-        .orElseGet(() -> Body.wrap(new byte[Math.toIntExact(bytes)]));
+    return pool.allocateToSend(bytes).orElseGet(() -> Body.wrap(new byte[(int) bytes]));
   }
 }

@@ -36,7 +36,7 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
    * @throws RpcException CANCELLED if the call has ended meanwhile
    */
   public Optional<Q> next() throws InterruptedException {
-    Body body = inbox.take(stream()::request);
+    Body body = inbox.take(stream());
     if (body != null) {
       return Optional.of(Marshaller.fromBody(requests, body));
     }

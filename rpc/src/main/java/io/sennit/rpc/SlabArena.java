@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class SlabArena {
   private final FreeList[] classes;
   private final List<Slab> slabs = new ArrayList<>();
   private final WholeRegions wholes = new WholeRegions();
+  private final AtomicLong usedBytes = new AtomicLong();
   private long registeredBytes;
   private boolean slabsDemanded;
 
@@ -62,6 +64,14 @@ final class SlabArena {
   /** A range of at least that many bytes, or null if there is none now. */
   @Nullable
   PooledStorage take(long bytes) {
+    PooledStorage taken = find(bytes);
+    if (taken != null) {
+      usedBytes.addAndGet(taken.capacityBytes());
+    }
+    return taken;
+  }
+
+  private @Nullable PooledStorage find(long bytes) {
     int index = classOf(bytes);
     if (index >= classes.length) {
       return takeWhole(bytes);
@@ -72,6 +82,7 @@ final class SlabArena {
 
   /** The end of a life. */
   void giveBack(PooledStorage storage) {
+    usedBytes.addAndGet(-storage.capacityBytes());
     if (storage.slab().whole()) {
       keepWhole(storage.region());
     } else if (!classes[classOf(storage.capacityBytes())].push(storage)) {
@@ -112,6 +123,11 @@ final class SlabArena {
         slabsDemanded |= empty; // A remote operation may still be touching it.
       }
     }
+  }
+
+  /** Bytes given out, rounding included. */
+  long usedBytes() {
+    return usedBytes.get();
   }
 
   synchronized long registeredBytes() {

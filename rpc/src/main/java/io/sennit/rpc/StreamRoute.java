@@ -23,7 +23,7 @@ record StreamRoute<Q, R>(Method<Q, R> method, StreamHandler<Q, R> handler, Execu
   public StreamListener accept(RpcStream stream, IncomingCall incoming, Link link, Entry entry) {
     ServerStream<Q, R> call = new ServerStream<>(stream, link, incoming, executor, method);
     if (!entry.isRefusedToWait()) {
-      stream.request(Inbox.AHEAD_MESSAGES);
+      stream.requestAhead(Inbox.AHEAD_MESSAGES);
       hand(stream, call, entry);
     }
     return call.events(entry);

@@ -214,7 +214,7 @@ final class BodyPoolTest {
 
   @Test
   void slabsBecomeLongerAsTheyAreNeeded() {
-    BodyPoolConfig large = new BodyPoolConfig(1 << 20, 4 << 20, 4 << 20, 16, false);
+    BodyPoolConfig large = new BodyPoolConfig(1 << 20, 4 << 20, 4 << 20, 16, 5_000_000_000L, false);
     BodyPool pool = new BodyPool(domain, account, large, ownerTasks::add);
     assertEquals(10, pool.allocateToSend(10).orElseThrow().length());
     assertEquals(large.floorBytes() / 2, pool.registeredBytes());
@@ -370,6 +370,6 @@ final class BodyPoolTest {
   }
 
   private static BodyPoolConfig config(long budgetBytes) {
-    return new BodyPoolConfig(SLAB, budgetBytes, budgetBytes, 16, false);
+    return new BodyPoolConfig(SLAB, budgetBytes, budgetBytes, 16, 5_000_000_000L, false);
   }
 }

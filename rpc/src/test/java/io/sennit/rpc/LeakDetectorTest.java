@@ -10,7 +10,7 @@ final class LeakDetectorTest {
   private final BodyPool pool = new BodyPool(
       new HeapDomain(1 << 20),
       MemoryAccount.root("test", 1 << 20),
-      new BodyPoolConfig(1 << 16, 1 << 16, 1 << 16, 4, true),
+      new BodyPoolConfig(1 << 16, 1 << 16, 1 << 16, 4, 5_000_000_000L, true),
       Runnable::run);
 
   @Test

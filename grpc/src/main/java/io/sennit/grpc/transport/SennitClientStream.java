@@ -169,9 +169,20 @@ final class SennitClientStream extends AbstractClientStream {
       context.execute(task);
     }
 
+    /** What gRPC runs this way is the application's request for messages. */
     @Override
     public void runOnTransportThread(Runnable task) {
-      context.execute(task);
+      context.execute(() -> {
+        credit.onAsked();
+        task.run();
+        wantIfAwaited();
+      });
+    }
+
+    private void wantIfAwaited() {
+      if (credit.isAwaited() && stream != null) {
+        stream.want();
+      }
     }
 
     /** The engine has the call. First in the context. */
@@ -206,6 +217,7 @@ final class SennitClientStream extends AbstractClientStream {
       }
       credit.onReceived(message.length());
       inboundDataReceived(new BodyReadableBuffer(message));
+      wantIfAwaited();
     }
 
     void ended(StreamEnd end, Status status, RpcProgress progress) {
@@ -235,7 +247,7 @@ final class SennitClientStream extends AbstractClientStream {
     private void askForMore(RpcStream from) {
       int messages = credit.takeRequest();
       if (messages > 0) {
-        from.request(messages);
+        from.requestAhead(messages);
       }
     }
 

@@ -126,9 +126,20 @@ final class SennitServerStream extends AbstractServerStream {
       context.execute(task);
     }
 
+    /** What gRPC runs this way is the application's request for messages. */
     @Override
     public void runOnTransportThread(Runnable task) {
-      context.execute(task);
+      context.execute(() -> {
+        credit.onAsked();
+        task.run();
+        wantIfAwaited();
+      });
+    }
+
+    private void wantIfAwaited() {
+      if (credit.isAwaited()) {
+        stream.want();
+      }
     }
 
     /** gRPC's server has set its listener. */
@@ -156,6 +167,7 @@ final class SennitServerStream extends AbstractServerStream {
     void messageArrived(Body message) {
       credit.onReceived(message.length());
       inboundDataReceived(new BodyReadableBuffer(message), false);
+      wantIfAwaited();
     }
 
     void halfClosed() {
@@ -190,7 +202,7 @@ final class SennitServerStream extends AbstractServerStream {
     private void askForMore() {
       int messages = credit.takeRequest();
       if (messages > 0) {
-        stream.request(messages);
+        stream.requestAhead(messages);
       }
     }
   }

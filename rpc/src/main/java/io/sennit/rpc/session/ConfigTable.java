@@ -91,6 +91,7 @@ final class ConfigTable {
       streams.windowMessages | | 1 to 1048576 | messages ahead of the application, per stream
       streams.sessionWindowBytes | | windowBytes to 2EiB | eager bytes ahead, all streams together
       streams.readyBytes | | from 1 | a stream is ready while fewer bytes wait
+      streams.sessionQueuedBytes | | from readyBytes | waiting on all streams: then one by one
       streams.maxQueuedBytes | | from readyBytes | bytes that may wait on one stream
       streams.aheadBytes | | from 0 | bytes of long messages fetched ahead, per stream
       streams.maxOpenCalls | | 1 to 1048576 | calls that the peer may have open
@@ -111,6 +112,7 @@ final class ConfigTable {
       bodies.sendBytes | | from slabBytes | registered memory for bodies to send
       bodies.receiveBytes | | from slabBytes | registered memory for bodies received
       bodies.cachedPerClass | | from 0 | free ranges kept ready per size
+      bodies.waitNanos | | 0 to 73 years | how long a call waits for registered memory
       bodies.reportLeaks | | | whether bodies that are never closed are reported
       """;
 

@@ -233,7 +233,7 @@ public record SessionConfig(
 
   /** Most registered memory of one session. */
   public long memoryBytes() {
-    return bodies.sendBytes() + bodies.receiveBytes() + braid.slotMemoryBytes() + SLACK_BYTES;
+    return bodies.totalBytes() + braid.slotMemoryBytes() + SLACK_BYTES;
   }
 
   private static void require(String name, long value, long least, long most) {

@@ -89,7 +89,7 @@ final class BlockItem extends OutItem {
       case Wire.REQUEST ->
         message
             .putLong(stream.remainingNanos())
-            .putInt(stream.config().windowBytes())
+            .putInt(stream.config().firstWindowBytes())
             .putInt(stream.config().windowMessages())
             .putInt(textBytes)
             .putInt(block.length)

@@ -41,7 +41,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     this.engine = engine;
     this.session = session;
     this.listener = listener;
-    mailbox = new Mailbox(engine.config());
+    mailbox = new Mailbox(engine.config(), engine.queueShare());
     outbound = new Outbound(engine, this);
     inbound = new Inbound(engine, this);
     inOrder = new InOrder(engine.reorder());
@@ -71,8 +71,31 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   }
 
   @Override
+  public final void requestAhead(int messages) {
+    if (messages <= 0) {
+      throw new IllegalArgumentException("messages must be positive: " + messages);
+    }
+    mailbox.requestAhead(messages);
+    engine.touch(this);
+  }
+
+  @Override
+  public final void want() {
+    if (inbound.want()) {
+      engine.touch(this);
+    }
+  }
+
+  @Override
   public final boolean isReady() {
-    return mailbox.isReady();
+    if (mailbox.isReady()) {
+      return true;
+    }
+    if (mailbox.enlist()) {
+      engine.queueShare().enlist(this);
+      return mailbox.isReady();
+    }
+    return false;
   }
 
   @Override
@@ -183,7 +206,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
       memoryAsked = false;
       outbound.onMemory();
     }
-    inbound.request(mailbox.takeRequested());
+    inbound.request(mailbox.takeRequested(), mailbox.takeAsked());
     if (!outbound.isIdle()) {
       onItems();
     }
@@ -230,11 +253,14 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     if (mailbox.free(bytes)) {
       tellReady();
     }
+    engine.queueShare().tell(CallStream::onSessionRoom);
   }
 
-  /** Eager bytes of the session's window need no room any more. */
-  final void freeSession(long eagerBytes) {
-    engine.sessionReceiveWindow().free(eagerBytes, 1);
+  /** All streams together have room for more. */
+  private void onSessionRoom() {
+    if (mailbox.delist()) {
+      tellReady();
+    }
   }
 
   // Frames.
@@ -272,6 +298,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
       case Wire.MESSAGE -> inbound.onMessage(readyFor(frame));
       case Wire.MESSAGE_LENT -> inbound.onLent(readyFor(frame));
       case Wire.MESSAGE_WRITTEN -> inbound.onWritten(readyFor(frame));
+      case Wire.HELD -> inbound.onHeld(readyFor(frame));
       case Wire.BLOCK -> onBlock(frame);
       default -> onOwnFrame(frame);
     }
@@ -332,6 +359,10 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
         outbound.onCredit(frame.longAt(0), frame.longAt(8));
       }
       case Wire.GRANT -> onGrant(frame);
+      case Wire.WANT -> {
+        frame.require(0);
+        outbound.onWant();
+      }
       default -> onOwnUnorderedFrame(frame);
     }
   }
@@ -414,7 +445,9 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
       return;
     }
     engine.deadlines().remove(this);
-    mailbox.close();
+    if (mailbox.close()) {
+      engine.queueShare().delist(this);
+    }
     inbound.dispose();
     discardKept();
     try {

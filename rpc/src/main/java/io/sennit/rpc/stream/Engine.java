@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import io.sennit.base.LineThrottle;
 import io.sennit.multipath.Cord;
 import io.sennit.rpc.BodyPool;
 import java.util.ArrayList;
@@ -8,9 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What all streams of one session share. Confined to the engine's thread, but for what says so. */
 final class Engine {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+  private static final long LINE_PAUSE_NANOS = 1_000_000_000;
+
   private final EngineSetup setup;
   private final Counters counters = new Counters();
   private final Turns turns = new Turns();
@@ -23,13 +29,15 @@ final class Engine {
   private final Set<Waiter> sessionCreditWaiters = new LinkedHashSet<>();
   private final ReceiveWindow sessionReceiveWindow;
   private final Runnable wake;
-  private final AheadBudget ahead;
+  private final LineThrottle limitLines = new LineThrottle(LINE_PAUSE_NANOS);
+  private final QueueShare queueShare;
   private SendWindow sessionWindow = new SendWindow(0, 0);
   private PeerSettings peer = PeerSettings.UNKNOWN;
   private @Nullable Cord cord;
   private @Nullable ReorderStore reorder;
   private @Nullable ProtocolViolation violation;
   private long nowNanos;
+  private int leases;
   private volatile @Nullable Thread active;
 
   /** @param wake has the loop poll the engine; from any thread */
@@ -37,11 +45,12 @@ final class Engine {
     this.setup = setup;
     this.wake = wake;
     sessionReceiveWindow = ReceiveWindow.ofSession(setup.config());
-    ahead = new AheadBudget(setup.bodies().config().receiveBytes() / 2);
+    queueShare = new QueueShare(setup.config().sessionQueuedBytes());
   }
 
   void start(Cord newCord) {
     cord = newCord;
+    leases = newCord.leaseRoom();
     reorder = new ReorderStore(config().maxReorderMessages(), newCord.maxFrameBytes());
   }
 
@@ -107,8 +116,47 @@ final class Engine {
     return sessionReceiveWindow;
   }
 
-  AheadBudget ahead() {
-    return ahead;
+  /** What waits to be sent on all streams; from any thread. */
+  QueueShare queueShare() {
+    return queueShare;
+  }
+
+  /**
+   * Whether a stream may hold that many bytes more before anybody asks for them: half of what is
+   * free, so that there is always something left for others.
+   *
+   * @param heldBytes that it holds already
+   */
+  boolean mayHoldAhead(long bytes, long heldBytes) {
+    long share = Math.min(config().aheadBytes(), bodies().aheadRoomBytes() / 2);
+    return bytes <= share - heldBytes;
+  }
+
+  /** A stream ends because of a bound of this side's memory: for the people of this side. */
+  void logLimit(long callId, String cause) {
+    counters.add(Count.LIMIT_HITS, 1);
+    long heldBack = limitLines.ask(nowNanos);
+    if (heldBack != LineThrottle.HELD_BACK) {
+      LOG.warn("call {} ends RESOURCE_EXHAUSTED: {}; {} such lines were held back",
+          callId, cause, heldBack);
+    }
+  }
+
+  /** Whether so few leases are left that they are for those whose peer waits. */
+  boolean leasesAreScarce() {
+    return cord().leaseRoom() < leases / 2;
+  }
+
+  /**
+   * An eager message has begun to arrive. What the session's window bounds is what is under way, not
+   * what waits to be taken, which the streams' own windows bound: no reader stops the others.
+   *
+   * @return false if the peer was not allowed to send it
+   */
+  boolean arriveInSession(long eagerBytes) {
+    boolean allowed = sessionReceiveWindow.arrive(eagerBytes);
+    sessionReceiveWindow.free(eagerBytes, 1);
+    return allowed;
   }
 
   PeerSettings peer() {

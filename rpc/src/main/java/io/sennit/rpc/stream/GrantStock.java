@@ -81,22 +81,15 @@ final class GrantStock {
   }
 
   private Optional<Leased> grant(long size, long heldBytes) {
-    boolean mayHold = size <= engine.config().aheadBytes() - heldBytes - grantedBytes
-        && engine.ahead().allows(size)
+    boolean mayHold = engine.mayHoldAhead(size, heldBytes + grantedBytes)
         && engine.cord().leaseRoom() > 0;
-    Optional<Body> room = mayHold ? engine.bodies().allocateToReceive(size) : Optional.empty();
+    Optional<Body> room = mayHold ? engine.bodies().allocateAhead(size) : Optional.empty();
     return room.map(body -> {
       grantedBytes += size;
-      engine.ahead().take(size);
-      Leased leased = Leased.grant(engine.cord(), body, () -> onReleased(size));
+      Leased leased = Leased.grant(engine.cord(), body, () -> grantedBytes -= size);
       unused.add(leased);
       return leased;
     });
-  }
-
-  private void onReleased(long size) {
-    grantedBytes -= size;
-    engine.ahead().giveBack(size);
   }
 
   /** Writes those grants that the peer has not been told and that fit; true if those were all. */

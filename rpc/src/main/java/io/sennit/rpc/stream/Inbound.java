@@ -19,16 +19,24 @@ final class Inbound implements Waiter {
   private final CallStream stream;
   private final ReceiveWindow window;
   private volatile long maxMessageBytes;
+  /** Set by any thread, when the application begins to wait for a message. */
+  private volatile boolean wanted;
+  /** Whether something waits to be wanted. */
+  private volatile boolean heldBack;
+
   /** Most streams give none. */
   private @Nullable GrantStock grants;
 
   private @Nullable TransferLine fetches;
+  private @Nullable MemoryWait memoryWait;
   private @Nullable InMessage head;
   private @Nullable InMessage tail;
   private @Nullable InMessage partial;
   private @Nullable Body target;
   private long requested;
+  private long asked;
   private long heldBytes;
+  private boolean heldByPeer;
   private boolean begun;
   private boolean halfClosed;
   private boolean halfCloseTold;
@@ -106,7 +114,6 @@ final class Inbound implements Waiter {
     }
     arrive(frame, length);
     if (!admit(length)) {
-      stream.freeSession(length);
       return;
     }
     InMessage message = InMessage.eager(length, landing(length));
@@ -166,6 +173,15 @@ final class Inbound implements Waiter {
     }
   }
 
+  /** The next message is long, and the peer is short of memory: it waits until it is wanted. */
+  void onHeld(MessageView frame) {
+    frame.require(Wire.HELD_BYTES);
+    if (halfClosed || partial != null) {
+      throw frame.unexpected();
+    }
+    heldByPeer = true;
+  }
+
   void onHalfClose(MessageView frame) {
     frame.require(0);
     if (halfClosed || partial != null) {
@@ -178,8 +194,9 @@ final class Inbound implements Waiter {
     if (halfClosed || partial != null) {
       throw frame.unexpected();
     }
+    heldByPeer = false;
     boolean allowed = window.arrive(eagerBytes);
-    if (!engine.sessionReceiveWindow().arrive(eagerBytes) || !allowed) {
+    if (!engine.arriveInSession(eagerBytes) || !allowed) {
       throw new ProtocolViolation("more is sent on call " + frame.callId() + " than was allowed");
     }
   }
@@ -216,11 +233,15 @@ final class Inbound implements Waiter {
     if (length == 0) {
       return Body.empty();
     }
+    Optional<Body> room = allocate(length, head == null && isAwaited(0));
     // The window bounds what may end up on the heap if the pool is empty.
-    return engine
-        .bodies()
-        .allocateToReceive(length)
-        .orElseGet(() -> Body.wrap(MemorySegment.ofArray(new byte[(int) length])));
+    return room.orElseGet(() -> Body.wrap(MemorySegment.ofArray(new byte[(int) length])));
+  }
+
+  /** Memory for a message: what nobody waits for does not take that of those who wait. */
+  private Optional<Body> allocate(long length, boolean awaited) {
+    Optional<Body> ahead = engine.bodies().allocateAhead(length);
+    return ahead.isEmpty() && awaited ? engine.bodies().allocateToReceive(length) : ahead;
   }
 
   private @Nullable Body takeTarget(long length) {
@@ -255,8 +276,29 @@ final class Inbound implements Waiter {
 
   // Handing out.
 
-  void request(long messages) {
+  /** @param newlyAsked those of them that the application waits for */
+  void request(long messages, long newlyAsked) {
     requested += messages;
+    asked += newlyAsked;
+  }
+
+  /** The application waits for the next message; true if the engine has to look. Any thread. */
+  boolean want() {
+    wanted = true;
+    return heldBack;
+  }
+
+  /** Whether the application waits for the message in that place of the queue. */
+  private boolean isAwaited(long position) {
+    return position < asked || (position == 0 && wanted);
+  }
+
+  /** Whether the application waits, asked once more after it can be seen that something does. */
+  private boolean isAwaitedNow() {
+    heldBack = true;
+    boolean now = isAwaited(0);
+    heldBack = !now;
+    return now;
   }
 
   /** Fetches and hands out what can be; then tells the peer what became free. */
@@ -274,8 +316,17 @@ final class Inbound implements Waiter {
     }
     if (!disposed) {
       fetch();
+      askPeer();
       replenish();
       stream.onInboundAdvanced();
+    }
+  }
+
+  /** Asks for what the peer holds, if the application waits for it. */
+  private void askPeer() {
+    if (heldByPeer && head == null && isAwaitedNow()) {
+      heldByPeer = false;
+      stream.control().wantDue();
     }
   }
 
@@ -289,8 +340,9 @@ final class Inbound implements Waiter {
       tail = null;
     }
     requested--;
+    asked = Math.max(0, asked - 1);
+    wanted = false;
     window.free(first.eagerBytes(), 1);
-    stream.freeSession(first.eagerBytes());
     release(first);
     count(first);
     stream.tellMessage(first.take());
@@ -326,32 +378,31 @@ final class Inbound implements Waiter {
   private void fetch() {
     long position = 0;
     for (InMessage at = head; at != null; at = at.next) {
-      if (at.canFetch() && !mayFetch(at, position)) {
-        return;
-      }
-      if (at.canFetch() && !startFetch(at)) {
+      if (at.canFetch() && !fetch(at, position)) {
         return;
       }
       position++;
     }
   }
 
-  private boolean mayFetch(InMessage message, long position) {
-    return position < requested
-        || (message.length() <= engine.config().aheadBytes() - heldBytes
-            && engine.ahead().allows(message.length()));
+  private boolean fetch(InMessage message, long position) {
+    return isAwaited(position)
+        ? startFetch(message, true)
+        : (engine.mayHoldAhead(message.length(), heldBytes) && startFetch(message, false))
+            || (position == 0 && isAwaitedNow() && startFetch(message, true));
   }
 
-  private boolean startFetch(InMessage message) {
+  private boolean startFetch(InMessage message, boolean awaited) {
     if (engine.cord().transferRoom() == 0) {
       engine.counters().add(Count.BACK_PRESSURE_HITS, 1);
       engine.waitForRoom(this);
       return false;
     }
-    Body room = roomFor(message);
+    Body room = roomFor(message, awaited);
     if (room == null) {
       return false;
     }
+    endWait();
     hold(message.length());
     message.fetchInto(room);
     FetchListener listener = new FetchListener(message, room.retain());
@@ -367,14 +418,28 @@ final class Inbound implements Waiter {
     return known;
   }
 
-  private @Nullable Body roomFor(InMessage message) {
+  private MemoryWait memoryWait() {
+    MemoryWait known =
+        memoryWait == null ? new MemoryWait(engine, stream, "bodies.receiveBytes") : memoryWait;
+    memoryWait = known;
+    return known;
+  }
+
+  private void endWait() {
+    if (memoryWait != null) {
+      memoryWait.end();
+    }
+  }
+
+  private @Nullable Body roomFor(InMessage message, boolean awaited) {
     Body reserved = message.takeReserved();
     if (reserved != null) {
       return reserved;
     }
-    Optional<Body> body = engine.bodies().allocateToReceive(message.length());
-    if (body.isEmpty()) {
+    Optional<Body> body = allocate(message.length(), awaited);
+    if (body.isEmpty() && awaited) {
       engine.counters().add(Count.BACK_PRESSURE_HITS, 1);
+      memoryWait().begin(message.length());
       stream.wakeWhenMemory();
     }
     return body.orElse(null);
@@ -382,25 +447,23 @@ final class Inbound implements Waiter {
 
   private void hold(long bytes) {
     heldBytes += bytes;
-    engine.ahead().take(bytes);
   }
 
   private void release(InMessage message) {
     if (message.kind() != InMessage.Kind.EAGER && !message.canFetch()) {
       heldBytes -= message.length();
-      engine.ahead().giveBack(message.length());
     }
   }
 
   /** Drops everything and gives the peer's memory back. Idempotent. */
   void dispose() {
     disposed = true;
+    endWait();
     partial = null;
     dropTarget();
     for (InMessage message = head; message != null; message = head) {
       head = message.next;
       release(message);
-      stream.freeSession(message.eagerBytes());
       message.discard(engine.cord());
     }
     head = null;

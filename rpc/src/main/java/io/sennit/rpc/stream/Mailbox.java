@@ -10,21 +10,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class Mailbox {
   private final long readyBytes;
+  private final QueueShare share;
   private final long maxQueuedBytes;
   private final OutQueue items = new OutQueue();
   private long queuedBytes;
   private long requested;
+  private long asked;
   private boolean started;
   private boolean ended;
   private boolean closed;
   private boolean wantsReady;
+  private boolean enlisted;
   private boolean hasMemory;
   private @Nullable Cancellation cancellation;
 
   /** A cancel that was asked for. */
   record Cancellation(StatusCode code, String description, boolean limitHit) {}
 
-  Mailbox(StreamConfig config) {
+  /** @param share of the session, in which what waits here counts too */
+  Mailbox(StreamConfig config, QueueShare share) {
+    this.share = share;
     readyBytes = config.readyBytes();
     maxQueuedBytes = config.maxQueuedBytes();
   }
@@ -42,12 +47,18 @@ final class Mailbox {
       return false;
     }
     queuedBytes += item.queuedBytes();
+    share.add(item.queuedBytes());
     ended = last;
     items.add(item);
     return true;
   }
 
   synchronized void request(int messages) {
+    requested += messages;
+    asked += messages;
+  }
+
+  synchronized void requestAhead(int messages) {
     requested += messages;
   }
 
@@ -68,6 +79,19 @@ final class Mailbox {
     return ready;
   }
 
+  /** Whether the stream waits for the session's room alone, and is to be enlisted for it now. */
+  synchronized boolean enlist() {
+    boolean enlist = wantsReady && !enlisted && queuedBytes == 0 && mayAdd();
+    enlisted |= enlist;
+    return enlist;
+  }
+
+  /** The session has room; true if someone wants to know. */
+  synchronized boolean delist() {
+    enlisted = false;
+    return takeReady();
+  }
+
   // For the engine's thread.
 
   synchronized void takeItems(OutQueue into) {
@@ -77,6 +101,13 @@ final class Mailbox {
   synchronized long takeRequested() {
     long taken = requested;
     requested = 0;
+    return taken;
+  }
+
+  /** Of those requested, how many the application waits for. */
+  synchronized long takeAsked() {
+    long taken = asked;
+    asked = 0;
     return taken;
   }
 
@@ -99,23 +130,32 @@ final class Mailbox {
   /** Bytes need no room any more; true if someone wants to know that there is room. */
   synchronized boolean free(long bytes) {
     queuedBytes -= bytes;
+    share.release(bytes);
     return takeReady();
   }
 
-  /** Nothing is taken from now on; what is here is given back. */
-  void close() {
+  /**
+   * Nothing is taken from now on; what is here is given back.
+   *
+   * @return whether the stream was enlisted for the session's room
+   */
+  boolean close() {
     OutQueue left;
+    boolean waited;
     synchronized (this) {
       closed = true;
+      waited = enlisted;
       if (items.isEmpty()) {
-        return;
+        return waited;
       }
       left = new OutQueue();
       items.moveTo(left);
     }
     for (OutItem item = left.poll(); item != null; item = left.poll()) {
+      share.release(item.queuedBytes());
       item.refuse();
     }
+    return waited;
   }
 
   private boolean takeReady() {
@@ -125,6 +165,10 @@ final class Mailbox {
   }
 
   private boolean roomLeft() {
-    return started && !closed && !ended && queuedBytes < readyBytes;
+    return mayAdd() && queuedBytes < readyBytes && share.allows(queuedBytes);
+  }
+
+  private boolean mayAdd() {
+    return started && !closed && !ended;
   }
 }

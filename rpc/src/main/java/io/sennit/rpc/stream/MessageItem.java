@@ -18,10 +18,18 @@ final class MessageItem extends OutItem implements TransferListener {
   private Body body;
   private State state = State.NEW;
   private long sent = -1;
+  private Held held = Held.NO;
   private boolean firstMessage;
   private @Nullable Leased loan;
   private long write;
   private @Nullable RemoteSpan target;
+
+  /** Whether the message waits for the peer to want it, since memory is short here. */
+  private enum Held {
+    NO,
+    UNTOLD,
+    TOLD
+  }
 
   private enum State {
     NEW,
@@ -57,7 +65,12 @@ final class MessageItem extends OutItem implements TransferListener {
     if (state == State.ALLOWED) {
       launch(first);
     }
-    return state == State.EAGER || state == State.WRITTEN || state == State.LENT;
+    return state == State.EAGER || state == State.WRITTEN || state == State.LENT || isHeld();
+  }
+
+  @Override
+  boolean isHeld() {
+    return state == State.ALLOWED && held == Held.UNTOLD;
   }
 
   private boolean allow() {
@@ -71,22 +84,31 @@ final class MessageItem extends OutItem implements TransferListener {
   }
 
   private void launch(boolean first) {
-    if (!body.isRegisteredIn(stream.bodies()) && !moveIn()) {
-      return;
-    }
     if (target == null) {
       target = stream.takeGrant(length, firstMessage);
     }
-    if (target != null) {
+    // What was granted memory is taken soon, as is what the peer wants; the rest may wait for long.
+    boolean soon = target != null || (first && stream.isWanted());
+    if (!body.isRegisteredIn(stream.bodies()) && !moveIn(soon)) {
+      holdIf(first && !soon);
+    } else if (target != null) {
       write(target);
+    } else if (first && !soon && stream.leasesAreScarce()) {
+      holdIf(true);
     } else if (first) {
       lend();
     }
   }
 
+  private void holdIf(boolean mayHold) {
+    if (mayHold && held == Held.NO) {
+      held = Held.UNTOLD;
+    }
+  }
+
   /** Copies the body into memory of the session. */
-  private boolean moveIn() {
-    Optional<Body> room = stream.allocateToSend(length);
+  private boolean moveIn(boolean urgently) {
+    Optional<Body> room = stream.allocateToSend(length, urgently);
     if (room.isEmpty()) {
       return false;
     }
@@ -113,6 +135,7 @@ final class MessageItem extends OutItem implements TransferListener {
       return;
     }
     state = State.LENT;
+    stream.lent();
     loan = Leased.lend(stream.cord(), body, () -> stream.onFreed(length));
   }
 
@@ -126,6 +149,7 @@ final class MessageItem extends OutItem implements TransferListener {
     return switch (state) {
       case EAGER -> message.room() > (sent < 0 ? Wire.MESSAGE_FIXED_BYTES : 0);
       case WRITTEN -> message.room() >= Wire.WRITTEN_BYTES;
+      case ALLOWED -> message.room() >= Wire.HELD_BYTES;
       default -> message.room() >= RemoteSpan.ENCODED_BYTES;
     };
   }
@@ -136,6 +160,7 @@ final class MessageItem extends OutItem implements TransferListener {
       case EAGER -> encodeEager(message);
       case WRITTEN -> encodeWritten(message);
       case LENT -> encodeLent(message);
+      case ALLOWED -> encodeHeld(message);
       default -> throw new IllegalStateException("not prepared: " + state);
     };
     if (whole) {
@@ -180,6 +205,12 @@ final class MessageItem extends OutItem implements TransferListener {
         .putLong(target == null ? 0 : target.leaseId())
         .putLong(length);
     return true;
+  }
+
+  private boolean encodeHeld(MessageBuilder message) {
+    message.frame(Wire.HELD, 0, Wire.HELD_BYTES).putLong(length);
+    held = Held.TOLD;
+    return false;
   }
 
   private boolean encodeLent(MessageBuilder message) {

@@ -29,6 +29,11 @@ abstract sealed class OutItem permits BlockItem, HalfCloseItem, MessageItem {
    */
   abstract boolean prepare(boolean first);
 
+  /** Whether being ready is not to be sent yet: the peer is told that it waits. */
+  boolean isHeld() {
+    return false;
+  }
+
   /** A delivered WRITE that the message which carries this item must announce; 0: none. */
   long announced() {
     return 0;

@@ -34,6 +34,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   private @Nullable PeerGrants grants;
 
   private @Nullable TransferLine line;
+  private @Nullable MemoryWait memoryWait;
 
   private List<Leased> firstLeases = List.of();
   private long firstEagerBytes;
@@ -47,6 +48,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   private boolean statusSent;
   private boolean disposed;
   private boolean waitsForMemory;
+  private boolean wanted;
   private boolean windowShut;
 
   Outbound(Engine engine, CallStream stream) {
@@ -155,8 +157,26 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     return false;
   }
 
-  /** Memory of the session; if there is none the stream gets a turn when there is. */
-  Optional<Body> allocateToSend(long bytes) {
+  /** Whether the peer's application waits for the next long message. */
+  boolean isWanted() {
+    return wanted;
+  }
+
+  boolean leasesAreScarce() {
+    return engine.leasesAreScarce();
+  }
+
+  /** The message that was wanted, if one was, is lent. */
+  void lent() {
+    wanted = false;
+  }
+
+  /**
+   * Memory of the session; if there is none the stream gets a turn when there is.
+   *
+   * @param urgently whether the peer takes it soon
+   */
+  Optional<Body> allocateToSend(long bytes, boolean urgently) {
     if (bytes > bodies().config().sendBytes()) {
       stream.failHere(
           StatusCode.RESOURCE_EXHAUSTED,
@@ -164,13 +184,34 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
               + bodies().config().sendBytes());
       return Optional.empty();
     }
-    Optional<Body> body = bodies().allocateToSend(bytes);
-    if (body.isEmpty() && !waitsForMemory) {
+    Optional<Body> body =
+        urgently ? bodies().allocateUrgently(bytes) : bodies().allocateToSend(bytes);
+    if (body.isPresent()) {
+      endWait();
+      return body;
+    }
+    if (urgently) {
+      memoryWait().begin(bytes);
+    }
+    if (!waitsForMemory) {
       counters().add(Count.BACK_PRESSURE_HITS, 1);
       waitsForMemory = true;
       stream.wakeWhenMemory();
     }
     return body;
+  }
+
+  private MemoryWait memoryWait() {
+    MemoryWait known =
+        memoryWait == null ? new MemoryWait(engine, stream, "bodies.sendBytes") : memoryWait;
+    memoryWait = known;
+    return known;
+  }
+
+  private void endWait() {
+    if (memoryWait != null) {
+      memoryWait.end();
+    }
   }
 
   /** The braid has no room for a lease or a transfer. */
@@ -243,6 +284,12 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     askForTurn();
   }
 
+  /** The peer's application waits for what this side holds. */
+  void onWant() {
+    wanted = true;
+    askForTurn();
+  }
+
   void onGrant(RemoteSpan span, boolean forFirst) {
     if (disposed || (forFirst && begun)) {
       cord().decline(span);
@@ -295,6 +342,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
   /** Drops what has not been sent and gives the peer's memory back. Idempotent. */
   void dispose() {
     disposed = true;
+    endWait();
     edits++;
     ready = 0;
     discardQueue();
@@ -349,6 +397,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
       if (allReady) {
         ready++;
       }
+      allReady &= !item.isHeld();
       seen++;
     }
   }

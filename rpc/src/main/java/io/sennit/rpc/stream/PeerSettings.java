@@ -40,7 +40,7 @@ record PeerSettings(
   static void encode(StreamConfig config, MessageBuilder message) {
     message
         .frame(Wire.SETTINGS, 0, Wire.SETTINGS_BYTES)
-        .putInt(config.windowBytes())
+        .putInt(config.firstWindowBytes())
         .putInt(config.windowMessages())
         .putLong(config.sessionWindowBytes())
         .putInt(config.maxOpenCalls())

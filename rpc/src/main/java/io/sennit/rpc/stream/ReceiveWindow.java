@@ -3,9 +3,11 @@ package io.sennit.rpc.stream;
 
 /** The other end of a {@link SendWindow}: what the peer was told, used, and was freed. */
 final class ReceiveWindow {
-  private final long windowBytes;
+  private final long firstWindowBytes;
+  private final long mostWindowBytes;
   private final long windowMessages;
   private final boolean inOrder;
+  private long windowBytes;
   private long toldBytes;
   private long toldMessages;
   private long arrivedBytes;
@@ -13,22 +15,29 @@ final class ReceiveWindow {
   private long freedBytes;
   private long freedMessages;
 
-  private ReceiveWindow(long windowBytes, long windowMessages, boolean inOrder) {
-    this.windowBytes = windowBytes;
+  private ReceiveWindow(Bytes bytes, long windowMessages, boolean inOrder) {
+    firstWindowBytes = bytes.first;
+    mostWindowBytes = bytes.most;
+    windowBytes = bytes.first;
     this.windowMessages = windowMessages;
     this.inOrder = inOrder;
     toldBytes = windowBytes;
     toldMessages = windowMessages;
   }
 
+  /** It grows from the first to the most, as fast as what came is taken. */
+  private record Bytes(long first, long most) {}
+
   /** For one stream, whose messages are seen in the order in which the peer sent them. */
   static ReceiveWindow ofStream(StreamConfig config) {
-    return new ReceiveWindow(config.windowBytes(), config.windowMessages(), true);
+    return new ReceiveWindow(
+        new Bytes(config.firstWindowBytes(), config.windowBytes()), config.windowMessages(), true);
   }
 
   /** For all streams together, whose messages overtake each other. */
   static ReceiveWindow ofSession(StreamConfig config) {
-    return new ReceiveWindow(config.sessionWindowBytes(), Long.MAX_VALUE / 4, false);
+    long bytes = config.sessionWindowBytes();
+    return new ReceiveWindow(new Bytes(bytes, bytes), Long.MAX_VALUE / 4, false);
   }
 
   /** A message has begun to arrive; false if the peer was not allowed to send it. */
@@ -63,6 +72,7 @@ final class ReceiveWindow {
 
   /** The peer will be told the limits below. */
   void tell() {
+    windowBytes = Math.min(mostWindowBytes, firstWindowBytes + freedBytes);
     toldBytes = freedBytes + windowBytes;
     toldMessages = freedMessages + windowMessages;
   }
@@ -75,8 +85,8 @@ final class ReceiveWindow {
     return toldMessages;
   }
 
-  /** Bytes that arrived and hold memory. */
-  long heldBytes() {
-    return arrivedBytes - freedBytes;
+  /** Bytes that the peer may still send; negative if the last message overshot. */
+  long roomBytes() {
+    return toldBytes - arrivedBytes;
   }
 }

@@ -54,8 +54,22 @@ public interface RpcStream {
    */
   void cancel(StatusCode code, String description);
 
-  /** Asks for this many more messages; positive. Lent bodies are fetched only when asked for. */
+  /** Asks for this many more messages; positive. They come whatever other streams hold. */
   void request(int messages);
+
+  /**
+   * Takes this many more messages before the application wants them; positive. Long ones come only
+   * while the session has memory to spare: whoever begins to wait for one says {@link #want}.
+   */
+  default void requestAhead(int messages) {
+    request(messages);
+  }
+
+  /**
+   * The application waits: the next message of those that were requested comes whatever other
+   * streams hold. Saying it again before the message has come changes nothing.
+   */
+  default void want() {}
 
   /** Whether a message sent now would not wait longer than usual. */
   boolean isReady();

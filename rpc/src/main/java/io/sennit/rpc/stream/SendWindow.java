@@ -32,6 +32,11 @@ final class SendWindow {
     usedMessages++;
   }
 
+  /** Bytes that may still be sent; negative if the last message overshot. */
+  long roomBytes() {
+    return limitBytes - usedBytes;
+  }
+
   /** Takes back: the peer will never see the message. */
   void refund(long bytes, long messages) {
     usedBytes -= bytes;

@@ -21,10 +21,9 @@ final class Stale {
         long bytes = frame.longAt(0);
         if (bytes < 0
             || bytes > StreamConfig.MAX_EAGER_BYTES
-            || !engine.sessionReceiveWindow().arrive(bytes)) {
+            || !engine.arriveInSession(bytes)) {
           throw new ProtocolViolation("more is sent on an ended call than was allowed");
         }
-        engine.sessionReceiveWindow().free(bytes, 1);
       }
       default -> {}
     }

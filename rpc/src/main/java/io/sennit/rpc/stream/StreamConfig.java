@@ -7,13 +7,17 @@ package io.sennit.rpc.stream;
  *
  * @param eagerBytes longest message that is copied into slots; longer ones use the data plane
  * @param windowBytes eager bytes that the peer may send on one stream ahead of what the application
- *     took; a message may begin while one byte is left, so that it may overshoot by
- *     {@code eagerBytes} less one
+ *     took; a quarter of them until it took any, so that streams that nobody reads hold little. A
+ *     message may begin while one byte is left, so that it may overshoot by {@code eagerBytes} less
+ *     one
  * @param windowMessages messages of any kind that the peer may send on one stream ahead of what the
  *     application took
  * @param sessionWindowBytes eager bytes that the peer may send on all streams together ahead of
- *     what the application took
- * @param readyBytes a stream is ready while fewer bytes than these wait or are lent to the peer
+ *     what has come
+ * @param readyBytes a stream is ready while fewer bytes than these wait or are lent to the peer;
+ *     fewer still the more wait on others
+ * @param sessionQueuedBytes bytes that wait or are lent on all streams of a session together at
+ *     which only streams are ready on which nothing waits
  * @param maxQueuedBytes bytes that may wait or be lent on one stream, beyond which it ends
  *     RESOURCE_EXHAUSTED
  * @param aheadBytes bytes of long messages that one stream fetches, or lets the peer write, ahead
@@ -34,6 +38,7 @@ public record StreamConfig(
     int windowMessages,
     long sessionWindowBytes,
     long readyBytes,
+    long sessionQueuedBytes,
     long maxQueuedBytes,
     long aheadBytes,
     int maxOpenCalls,
@@ -58,6 +63,7 @@ public record StreamConfig(
     require("windowMessages", windowMessages, 1, 1 << 20);
     require("sessionWindowBytes", sessionWindowBytes, windowBytes, Long.MAX_VALUE / 4);
     require("readyBytes", readyBytes, 1, Long.MAX_VALUE);
+    require("sessionQueuedBytes", sessionQueuedBytes, readyBytes, Long.MAX_VALUE / 4);
     require("maxQueuedBytes", maxQueuedBytes, readyBytes, Long.MAX_VALUE);
     require("aheadBytes", aheadBytes, 0, Long.MAX_VALUE);
     require("maxOpenCalls", maxOpenCalls, 1, 1 << 20);
@@ -76,6 +82,7 @@ public record StreamConfig(
         128,
         16L * MIB,
         4L * MIB,
+        128L * MIB,
         256L * MIB,
         4L * MIB,
         10_000,
@@ -86,6 +93,11 @@ public record StreamConfig(
         Long.MAX_VALUE);
   }
 
+  /** What {@code windowBytes} is for a stream of which the application has taken nothing. */
+  int firstWindowBytes() {
+    return Math.max(1, windowBytes / 4);
+  }
+
   /** With another bound of metadata. */
   public StreamConfig withMaxMetadataBytes(int newMaxMetadataBytes) {
     return new StreamConfig(
@@ -94,6 +106,7 @@ public record StreamConfig(
         windowMessages,
         sessionWindowBytes,
         readyBytes,
+        sessionQueuedBytes,
         maxQueuedBytes,
         aheadBytes,
         maxOpenCalls,

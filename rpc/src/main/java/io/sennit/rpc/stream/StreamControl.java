@@ -14,6 +14,7 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
   private final Engine engine;
   private final CallStream stream;
   private boolean creditDue;
+  private boolean wantDue;
   private boolean cancelDue;
   private long cancelWord;
 
@@ -28,6 +29,12 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
     engine.controlTurns().ask(this);
   }
 
+  /** The application waits for a message that the peer holds. */
+  void wantDue() {
+    wantDue = true;
+    engine.controlTurns().ask(this);
+  }
+
   /**
    * The call is to be cancelled; nothing else matters any more.
    *
@@ -37,6 +44,7 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
     cancelWord = newCancelWord;
     cancelDue = true;
     creditDue = false;
+    wantDue = false;
     engine.controlTurns().ask(this);
   }
 
@@ -44,8 +52,9 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
   Turns.Outcome sendOne() {
     if (stream.isEnded()) {
       creditDue = false;
+      wantDue = false;
     }
-    if (!creditDue && !cancelDue) {
+    if (!isDue()) {
       return Turns.Outcome.IDLE;
     }
     long sequence = engine.cord().send(this, Lane.CONTROL);
@@ -53,8 +62,12 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
       engine.counters().add(Count.BACK_PRESSURE_HITS, 1);
       return Turns.Outcome.BLOCKED;
     }
-    boolean more = sequence != Braid.CLOSED && (creditDue || cancelDue);
+    boolean more = sequence != Braid.CLOSED && isDue();
     return more ? Turns.Outcome.MORE : Turns.Outcome.IDLE;
+  }
+
+  private boolean isDue() {
+    return creditDue || wantDue || cancelDue;
   }
 
   @Override
@@ -65,9 +78,19 @@ final class StreamControl extends Turns.Sender implements FrameWriter {
       message.frame(Wire.CANCEL, 0, Wire.CANCEL_BYTES).putLong(cancelWord);
       cancelDue = false;
     } else {
-      writeCredit(message);
+      writeNews(message);
     }
     return message.end();
+  }
+
+  private void writeNews(MessageBuilder message) {
+    if (wantDue) {
+      message.frame(Wire.WANT, 0, 0);
+      wantDue = false;
+    }
+    if (creditDue) {
+      writeCredit(message);
+    }
   }
 
   private void writeCredit(MessageBuilder message) {

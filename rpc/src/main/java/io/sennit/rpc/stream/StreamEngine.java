@@ -65,6 +65,11 @@ public final class StreamEngine implements Session {
     start((Cord) braid);
   }
 
+  /** What the streams share, to be looked at. */
+  Engine shared() {
+    return engine;
+  }
+
   @Override
   public Optional<Braid> braid() {
     return endCause == null ? Optional.ofNullable(oneSided) : Optional.empty();

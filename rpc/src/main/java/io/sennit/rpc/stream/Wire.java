@@ -50,6 +50,7 @@ final class Wire {
   static final int MESSAGE_LENT = 0x06;
   static final int MESSAGE_WRITTEN = 0x07;
   static final int HALF_CLOSE = 0x08;
+  static final int HELD = 0x0c;
 
   // Frames that may be in ordered and unordered messages.
   static final int GRANT = 0x09;
@@ -57,6 +58,7 @@ final class Wire {
   // Unordered frames of a call.
   static final int CREDIT = 0x0a;
   static final int CANCEL = 0x0b;
+  static final int WANT = 0x0d;
 
   // Frames of the session.
   static final int SETTINGS = 0x10;
@@ -85,6 +87,7 @@ final class Wire {
   static final int WRITTEN_BYTES = 16;
   static final int CREDIT_BYTES = 16;
   static final int CANCEL_BYTES = 8;
+  static final int HELD_BYTES = 8;
 
   /** Of a server's CANCEL: no reason but that the server cancelled. */
   static final long CANCEL_BARE = 0;
@@ -121,9 +124,11 @@ final class Wire {
       case MESSAGE_LENT -> "MESSAGE_LENT";
       case MESSAGE_WRITTEN -> "MESSAGE_WRITTEN";
       case HALF_CLOSE -> "HALF_CLOSE";
+      case HELD -> "HELD";
       case GRANT -> "GRANT";
       case CREDIT -> "CREDIT";
       case CANCEL -> "CANCEL";
+      case WANT -> "WANT";
       case CANCELLED -> "CANCELLED";
       case SETTINGS -> "SETTINGS";
       case SESSION_CREDIT -> "SESSION_CREDIT";

@@ -89,8 +89,21 @@ final class Ends {
   /** Everything that was lent, granted, allocated or started has been given back. */
   void assertNothingLeft() {
     settle();
+    assertCreditsAgree(client, server);
+    assertCreditsAgree(server, client);
     client.assertNothingLeft("client");
     server.assertNothingLeft("server");
+  }
+
+  /** What one end may send is what the other has room for. */
+  private static void assertCreditsAgree(Side from, Side to) {
+    if (from.cord.isOver() || to.cord.isOver()) {
+      return;
+    }
+    assertEquals(
+        to.engine.shared().sessionReceiveWindow().roomBytes(),
+        from.engine.shared().sessionWindow().roomBytes(),
+        "bytes of the session that may be sent");
   }
 
   StreamProbe open(OpenCall call) {
@@ -134,7 +147,7 @@ final class Ends {
 
     Side(boolean client, StreamConfig config, Randomness random, int slotBytes) {
       cord = new TestCord(memory, random, slotBytes);
-      BodyPoolConfig bodies = new BodyPoolConfig(SLAB, 64L * SLAB, 64L * SLAB, 16, true);
+      BodyPoolConfig bodies = new BodyPoolConfig(SLAB, 64L * SLAB, 64L * SLAB, 16, 5_000_000_000L, true);
       pool = new BodyPool(memory, account, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("test", 1);
       SessionInfo info = new SessionInfo("test", address, address, 7, client);
@@ -162,6 +175,7 @@ final class Ends {
       assertEquals(0, cord.openLeases(), () -> who + " has leases");
       assertEquals(0, cord.openTransfers(), () -> who + " has transfers");
       assertTrue(pool.isIdle(), () -> who + " has " + pool.openBodies() + " bodies out");
+      assertEquals(0, engine.shared().queueShare().queuedBytes(), () -> who + " has bytes queued");
       assertEquals(0, engine.snapshot().callsOpen(), () -> who + ": " + engine.snapshot());
     }
 

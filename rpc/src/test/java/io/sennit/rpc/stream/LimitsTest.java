@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,8 @@ import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,17 +179,90 @@ class LimitsTest {
     assertEquals(StatusCode.RESOURCE_EXHAUSTED, client.end().code());
   }
 
+  private static List<Body> takeAll(Supplier<Optional<Body>> source) {
+    List<Body> hog = new ArrayList<>();
+    for (Optional<Body> body = source.get(); body.isPresent(); body = source.get()) {
+      hog.add(body.get());
+    }
+    return hog;
+  }
+
+  @Test
+  void whenSendMemoryIsShortAMessageWaitsUntilItIsWanted() {
+    Ends ends = Ends.ready();
+    StreamProbe server = ends.acceptNext();
+    StreamProbe client = ends.open(OpenCall.of("a/b"));
+    List<Body> hog = takeAll(() -> ends.client.pool.allocateToSend(Ends.SLAB / 2));
+    client.stream().sendMessage(Body.wrap(Ends.pattern(100_000, 3)));
+    client.stream().halfClose();
+    ends.settle();
+    assertEquals(0, ends.client.cord.openLeases(), "nobody waits for it");
+    server.stream().requestAhead(2);
+    ends.settle();
+    assertEquals(0, ends.client.cord.openLeases(), "still nobody waits");
+    server.stream().want();
+    ends.settle();
+    assertTrue(server.halfClosed, () -> server.events.toString());
+    hog.forEach(Body::close);
+    server.stream().end(StatusCode.OK, "", Metadata.EMPTY);
+    ends.assertNothingLeft();
+    assertArrayEquals(Ends.pattern(100_000, 3), server.messages.getFirst());
+  }
+
+  @Test
+  void anAnswerForWhichNoMemoryComesFreeEndsItsCallInTime() {
+    Ends ends = Ends.ready();
+    StreamProbe server = ends.acceptNext();
+    StreamProbe client = ends.open(OpenCall.of("a/b"));
+    client.stream().request(2);
+    ends.settle();
+    List<Body> kept = takeAll(() -> ends.client.pool.allocateToReceive(Ends.SLAB / 2));
+    kept.addAll(takeAll(() -> ends.client.pool.allocateAhead(Ends.SLAB / 2)));
+    server.stream().sendMessage(Body.wrap(new byte[100_000]));
+    server.stream().end(StatusCode.OK, "", Metadata.EMPTY);
+    ends.settle();
+    long waitNanos = ends.client.pool.config().waitNanos();
+    ends.clock.advance(waitNanos - 1);
+    ends.settle();
+    assertFalse(client.isClosed(), "it may still come");
+    ends.clock.advance(1);
+    ends.settle();
+    assertEquals(StatusCode.RESOURCE_EXHAUSTED, client.end().code());
+    assertEquals(
+        "no registered memory for 100000 bytes came free within 5000 ms: close bodies, or raise"
+            + " bodies.receiveBytes",
+        client.end().description());
+    assertEquals(1, ends.client.engine.snapshot().limitHits());
+    kept.forEach(Body::close);
+    ends.assertNothingLeft();
+  }
+
+  @Test
+  void aRequestForWhichNoMemoryComesFreeEndsItsCallInTime() {
+    Ends ends = Ends.ready();
+    StreamProbe server = ends.acceptNext();
+    StreamProbe client = ends.open(OpenCall.of("a/b"));
+    List<Body> kept = takeAll(() -> ends.client.pool.allocateUrgently(Ends.SLAB / 2));
+    client.stream().sendMessage(Body.wrap(new byte[100_000]));
+    ends.settle();
+    ends.clock.advance(ends.client.pool.config().waitNanos());
+    ends.settle();
+    assertFalse(client.isClosed(), "the server does not want it yet");
+    server.stream().request(1);
+    ends.settle();
+    ends.clock.advance(ends.client.pool.config().waitNanos());
+    ends.settle();
+    assertEquals(StatusCode.RESOURCE_EXHAUSTED, client.end().code());
+    kept.forEach(Body::close);
+    ends.assertNothingLeft();
+  }
+
   @Test
   void whenSendMemoryIsUsedUpMessagesWait() {
     Ends ends = Ends.ready();
     StreamProbe server = ends.acceptNext();
     StreamProbe client = ends.open(OpenCall.of("a/b"));
-    List<Body> hog = new ArrayList<>();
-    for (var b = ends.client.pool.allocateToSend(Ends.SLAB / 2);
-        b.isPresent();
-        b = ends.client.pool.allocateToSend(Ends.SLAB / 2)) {
-      hog.add(b.get());
-    }
+    List<Body> hog = takeAll(() -> ends.client.pool.allocateUrgently(Ends.SLAB / 2));
     client.stream().sendMessage(Body.wrap(Ends.pattern(100_000, 3)));
     client.stream().halfClose();
     ends.settle();

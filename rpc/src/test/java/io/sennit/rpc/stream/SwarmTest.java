@@ -130,6 +130,7 @@ class SwarmTest {
         1 + random.nextInt(8),
         60_000 + random.nextInt(100_000),
         200_000 + random.nextInt(1_000_000),
+        1_200_000 + random.nextInt(4_000_000),
         2_000_000,
         random.nextBoolean() ? 0 : random.nextInt(800_000),
         1 + random.nextInt(CALLS),

@@ -465,6 +465,11 @@ final class TestCord implements Cord {
 
   // For tests.
 
+  /** Whether the session has ended. */
+  boolean isOver() {
+    return over;
+  }
+
   int openLeases() {
     return leases.size();
   }

@@ -73,7 +73,7 @@ record Scenario(
 
   /** Memory of bodies: small, so that it runs out. */
   private static final BodyPoolConfig BODIES =
-      new BodyPoolConfig(1 << 20, 12 << 20, 12 << 20, 16, false);
+      new BodyPoolConfig(1 << 20, 12 << 20, 12 << 20, 16, 5_000_000_000L, false);
 
   private static final BraidConfig BRAID = BraidConfig.defaults();
 
@@ -228,6 +228,7 @@ record Scenario(
         1 + random.nextInt(8),
         64 * KIB + random.nextInt(128 * KIB),
         256 * KIB + random.nextInt(1024 * KIB),
+        8L << 20,
         16L << 20,
         random.nextBoolean() ? 0 : random.nextInt(1024 * KIB),
         1 + random.nextInt(60),
