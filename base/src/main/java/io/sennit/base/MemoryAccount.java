@@ -173,6 +173,20 @@ public final class MemoryAccount implements AutoCloseable {
     return root.awaited;
   }
 
+  /**
+   * Whether less than a quarter of the limit is free, here or in an account above: whoever can wait
+   * should.
+   */
+  public boolean isNearLimit() {
+    synchronized (lock) {
+      MemoryAccount each = this;
+      while (each != null && each.limitBytes - each.chargedBytes >= each.limitBytes / 4) {
+        each = each.parent;
+      }
+      return each != null;
+    }
+  }
+
   /** What a charge of that many bytes fails for now, as a sentence; empty if it would succeed. */
   public Optional<String> obstacle(long bytes) {
     synchronized (lock) {

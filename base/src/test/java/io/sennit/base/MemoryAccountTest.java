@@ -35,6 +35,21 @@ final class MemoryAccountTest {
   }
 
   @Test
+  void itIsNearItsLimitWhenLessThanAQuarterIsFreeHereOrAbove() {
+    MemoryAccount one = session(0, 400);
+    MemoryAccount other = session(0, 1000);
+    assertTrue(one.tryCharge(300));
+    assertFalse(one.isNearLimit(), "a quarter is free");
+    assertTrue(one.tryCharge(1));
+    assertTrue(one.isNearLimit(), "less than a quarter");
+    assertFalse(other.isNearLimit(), "not its share");
+    assertTrue(other.tryCharge(450));
+    assertTrue(other.isNearLimit(), "of the process, less than a quarter is free");
+    one.release(301);
+    assertFalse(other.isNearLimit(), "room again");
+  }
+
+  @Test
   void aFloorCanAlwaysBeHad() {
     MemoryAccount modest = session(300, 1000);
     MemoryAccount greedy = session(0, 1000);

@@ -73,6 +73,14 @@ public final class Body implements AutoCloseable {
     return wrap(MemorySegment.ofArray(bytes));
   }
 
+  /**
+   * For the faces: a fresh array, which counts as memory that is held while it waits to be sent.
+   */
+  public static Body onHeap(int bytes) {
+    Storage storage = new PlainStorage(MemorySegment.ofArray(new byte[bytes]), bytes, () -> {});
+    return new Body(storage, storage.begin(), 0, bytes);
+  }
+
   /** A view of the segment, which must stay alive and unchanged until {@link #released()}. */
   public static Body wrap(MemorySegment memory) {
     return wrap(memory, () -> {});
@@ -85,7 +93,7 @@ public final class Body implements AutoCloseable {
    *     may be a loop: it must not block
    */
   public static Body wrap(MemorySegment memory, Runnable onReleased) {
-    Storage storage = new PlainStorage(memory, onReleased);
+    Storage storage = new PlainStorage(memory, 0, onReleased);
     return new Body(storage, storage.begin(), 0, memory.byteSize());
   }
 
@@ -187,6 +195,11 @@ public final class Body implements AutoCloseable {
     return pooled().offset() + offset;
   }
 
+  /** For the stream engine: bytes of heap that are held for nothing but this body. */
+  public long heapBytes() {
+    return storage.heapBytes();
+  }
+
   /** For the stream engine: copies a part out, counted, without a view of it. */
   public void copyTo(long from, MemorySegment into, long intoOffset, long bytes) {
     requireOpen();
@@ -261,9 +274,8 @@ public final class Body implements AutoCloseable {
 
   private void requireAtMost(String what) {
     if (length() > MOST_ARRAY_BYTES) {
-      throw new UnsupportedOperationException(
-          "a body of " + length + " bytes is too long for " + what + ", which has at most "
-              + MOST_ARRAY_BYTES + "; use segment()");
+      throw new UnsupportedOperationException("a body of " + length + " bytes is too long for "
+          + what + ", which has at most " + MOST_ARRAY_BYTES + "; use segment()");
     }
   }
 

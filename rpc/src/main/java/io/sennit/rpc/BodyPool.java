@@ -7,6 +7,7 @@ import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.OutOfRegisteredMemoryException;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,7 @@ public final class BodyPool {
   private final AtomicLong openBodies = new AtomicLong();
   private final LongAdder refusals = new LongAdder();
   private final List<Runnable> waiting = new ArrayList<>();
+  private final Set<Movable> movables = new LinkedHashSet<>();
   private volatile boolean anyWaiting;
   private volatile boolean reclaimWanted;
   private volatile boolean roomCame;
@@ -129,6 +131,41 @@ public final class BodyPool {
     }
   }
 
+  /** For the faces: from now on this may be told to move what it holds out of the pool. */
+  public void enter(Movable movable) {
+    synchronized (movables) {
+      movables.add(movable);
+    }
+  }
+
+  /** It holds nothing of the pool any more. */
+  public void leave(Movable movable) {
+    synchronized (movables) {
+      movables.remove(movable);
+    }
+  }
+
+  /**
+   * Has what nobody reads moved out of the pool, the oldest first, until that many bytes are free,
+   * or nothing is left to move.
+   *
+   * @return whether anything was moved, so that it is worth trying again
+   */
+  public boolean evict(long bytes) {
+    List<Movable> oldestFirst;
+    synchronized (movables) {
+      oldestFirst = List.copyOf(movables);
+    }
+    long freed = 0;
+    for (Movable each : oldestFirst) {
+      freed += each.moveOut();
+      if (freed >= bytes) {
+        break;
+      }
+    }
+    return freed > 0;
+  }
+
   /** Bodies given out and not released. */
   public long openBodies() {
     return openBodies.get();
@@ -158,9 +195,11 @@ public final class BodyPool {
     boolean own = reclaimWanted || roomCame;
     if (own || others) {
       roomCame = false;
-      boolean sent = sending.reclaim(others) & urgent.reclaim(others);
-      boolean received = receiving.reclaim(others) & ahead.reclaim(others);
-      reclaimWanted = !sent || !received;
+      boolean again = false;
+      for (SlabArena arena : List.of(sending, receiving, ahead, urgent)) {
+        again |= !arena.reclaim(others);
+      }
+      reclaimWanted = again;
       if (own) {
         onRoom();
       }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages between the loop, which brings them, and one blocking reader. Never holds more than
- * {@link #AHEAD_MESSAGES}. Reader methods are for one thread at a time; the others are safe from any thread.
+ * {@link #AHEAD_MESSAGES}. Reader methods are for one thread at a time; the others are safe from
+ * any thread.
  */
 final class Inbox {
   /** Messages taken ahead of the reader: enough to hide a round trip, little enough to hold. */

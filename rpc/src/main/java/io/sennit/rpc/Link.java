@@ -43,8 +43,7 @@ record Link(Session session, SessionLoop loop) {
 
   private Body allocate(long bytes, boolean target) {
     Optional<Body> body = tryAllocate(bytes, target);
-    long deadlineNanos =
-        loop.clock().nanoTime() + session.bodies().config().waitNanos();
+    long deadlineNanos = loop.clock().nanoTime() + session.bodies().config().waitNanos();
     while (body.isEmpty() && loop.mayWait() && loop.clock().nanoTime() - deadlineNanos < 0) {
       LoopWaiter waiter = waiter();
       session.bodies().whenRoom(waiter::signal);

@@ -12,13 +12,18 @@ final class Marshaller {
     }
     long bytes = codec.encodedBytes(value);
     Body body = memory(bytes, link);
+    boolean sound = false;
     try {
       codec.encode(value, body.segment());
+      sound = true;
       return body;
     } catch (Exception e) {
-      body.close();
       throw new RpcException(
           StatusCode.INTERNAL, "cannot encode the message: " + e.getMessage(), Executed.NO);
+    } finally {
+      if (!sound) {
+        body.close(); // Also when the heap is full, which is no Exception.
+      }
     }
   }
 
@@ -45,6 +50,6 @@ final class Marshaller {
     if (bytes > Body.MOST_ARRAY_BYTES || bytes > pool.config().sendBytes()) {
       return link.allocate(bytes);
     }
-    return pool.allocateToSend(bytes).orElseGet(() -> Body.wrap(new byte[(int) bytes]));
+    return pool.allocateToSend(bytes).orElseGet(() -> Body.onHeap((int) bytes));
   }
 }

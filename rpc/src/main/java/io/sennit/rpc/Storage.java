@@ -34,6 +34,11 @@ abstract class Storage {
     return null;
   }
 
+  /** Bytes of an array that was made for the body; 0 if it is the application's, or pooled. */
+  long heapBytes() {
+    return 0;
+  }
+
   /** Whether handles that are dropped without being closed are reported. */
   abstract boolean isWatched();
 

@@ -74,7 +74,8 @@ final class LoopbackSessions implements Dialer {
   }
 
   private static BodyPool pool() {
-    BodyPoolConfig config = new BodyPoolConfig(1 << 20, 64 << 20, 64 << 20, 16, 5_000_000_000L, false);
+    BodyPoolConfig config =
+        new BodyPoolConfig(1 << 20, 64 << 20, 64 << 20, 16, 5_000_000_000L, false);
     return new BodyPool(
         new HeapDomain(1L << 30), MemoryAccount.root("test", 1L << 30), config, Runnable::run);
   }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class BlockItem extends OutItem {
   private static final byte[] NO_TEXT = {};
+  private static final long OBJECT_BYTES = 96;
 
   private final int type;
   private final int textBytes;
@@ -52,6 +53,16 @@ final class BlockItem extends OutItem {
 
   boolean isStatus() {
     return type == Wire.STATUS;
+  }
+
+  @Override
+  long heapBytes() {
+    return OBJECT_BYTES + block.length;
+  }
+
+  @Override
+  void onEncoded() {
+    uncharge(stream.heap());
   }
 
   @Override
@@ -116,5 +127,7 @@ final class BlockItem extends OutItem {
   }
 
   @Override
-  void discard() {}
+  void discard() {
+    uncharge(stream.heap());
+  }
 }

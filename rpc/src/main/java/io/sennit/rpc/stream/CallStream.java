@@ -16,6 +16,9 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     permits ClientCall, ServerCall {
   private static final Logger LOG = LoggerFactory.getLogger(CallStream.class);
 
+  /** Heap of a call's state on one side, as `SmallCallTest` measures both, and of who hears it. */
+  static final int HEAP_BYTES = 2048;
+
   /** Whether the stream is in the {@link DirtyStack}, and what is below it there. */
   final AtomicBoolean dirty = new AtomicBoolean();
 
@@ -29,8 +32,9 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   private final Inbound inbound;
   private final InOrder inOrder;
   private final StreamControl control;
+  private final Blocks blocks = new Blocks(this);
+  private final CallHeap heap;
   private StreamListener listener;
-  private @Nullable BlockAssembly block;
   private long callId;
   private boolean hasDeadline;
   private boolean ended;
@@ -46,6 +50,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     inbound = new Inbound(engine, this);
     inOrder = new InOrder(engine.reorder());
     control = new StreamControl(engine, this);
+    heap = new CallHeap(engine.heap());
   }
 
   // RpcStream: any thread.
@@ -63,19 +68,19 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   @Override
   public final void request(int messages) {
-    if (messages <= 0) {
-      throw new IllegalArgumentException("messages must be positive: " + messages);
-    }
-    mailbox.request(messages);
-    engine.touch(this);
+    request(messages, messages);
   }
 
   @Override
   public final void requestAhead(int messages) {
+    request(messages, 0);
+  }
+
+  private void request(int messages, int asked) {
     if (messages <= 0) {
       throw new IllegalArgumentException("messages must be positive: " + messages);
     }
-    mailbox.requestAhead(messages);
+    mailbox.request(messages, asked);
     engine.touch(this);
   }
 
@@ -88,14 +93,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   @Override
   public final boolean isReady() {
-    if (mailbox.isReady()) {
-      return true;
-    }
-    if (mailbox.enlist()) {
-      engine.queueShare().enlist(this);
-      return mailbox.isReady();
-    }
-    return false;
+    return mailbox.isReady() || engine.queueShare().enlist(this);
   }
 
   @Override
@@ -253,11 +251,11 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     if (mailbox.free(bytes)) {
       tellReady();
     }
-    engine.queueShare().tell(CallStream::onSessionRoom);
+    engine.tellReady();
   }
 
   /** All streams together have room for more. */
-  private void onSessionRoom() {
+  final void onSessionRoom() {
     if (mailbox.delist()) {
       tellReady();
     }
@@ -268,6 +266,11 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   /** Takes a message of this stream: now, or when those before it have come. */
   final void onOrdered(MessageView message) {
     if (ended) {
+      Stale.dropAll(message, engine);
+      return;
+    }
+    if (!inOrder.canTake(message)) {
+      failForHeap(engine.reorder().heldBytes());
       Stale.dropAll(message, engine);
       return;
     }
@@ -309,10 +312,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   private void onBlock(MessageView frame) {
     frame.onlyFlag(0);
-    BlockAssembly open = block;
-    if (open != null) {
-      fill(open, frame, 0);
-    } else if (!inbound.onBlock(frame)) {
+    if (!blocks.onBlock(frame) && !inbound.onBlock(frame)) {
       throw frame.unexpected();
     }
   }
@@ -320,24 +320,35 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   /** Begins a block of text and metadata. */
   final void beginBlock(MessageView frame, BlockAssembly assembly, int fixedBytes) {
     frame.requireAtLeast(fixedBytes);
-    if (block != null || inbound.isInMessage()) {
+    if (inbound.isInMessage()) {
       throw frame.unexpected();
     }
-    block = assembly;
-    fill(assembly, frame, fixedBytes);
+    blocks.begin(frame, assembly, fixedBytes);
   }
 
-  private void fill(BlockAssembly assembly, MessageView frame, int offset) {
-    if (assembly.fill(frame, offset)) {
-      block = null;
-      onBlockComplete(assembly);
+  /** Charges heap that the call holds until it ends; false, and it fails, if there is none. */
+  final boolean holdHeap(long bytes) {
+    boolean held = heap.tryHold(bytes);
+    if (!held) {
+      failForHeap(bytes);
     }
+    return held;
   }
+
+  /** There is no heap for that many bytes. */
+  final void failForHeap(long bytes) {
+    String cause = engine.heap().obstacle(bytes);
+    engine.logLimit(callId, cause);
+    refuseHere(StatusCode.RESOURCE_EXHAUSTED, cause);
+  }
+
+  /** As {@link #failHere}; if the handler has not seen the call, the peer learns that too. */
+  abstract void refuseHere(StatusCode code, String description);
 
   abstract void onBlockComplete(BlockAssembly assembly);
 
   private MessageView readyFor(MessageView frame) {
-    if (block != null) {
+    if (blocks.isOpen()) {
       throw frame.unexpected();
     }
     beforeMessage(frame);
@@ -375,10 +386,6 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   final void onGrant(MessageView frame) {
     boolean forFirst = frame.onlyFlag(Wire.FLAG_FOR_FIRST);
     outbound.onGrant(frame.spanAt(0), forFirst);
-  }
-
-  private void discardKept() {
-    inOrder.discard(this::discard);
   }
 
   /** Nobody has looked into it yet; the end of this call goes on all the same. */
@@ -449,7 +456,8 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
       engine.queueShare().delist(this);
     }
     inbound.dispose();
-    discardKept();
+    inOrder.discard(this::discard);
+    heap.release();
     try {
       listener.onClosed(end);
     } catch (RuntimeException e) {

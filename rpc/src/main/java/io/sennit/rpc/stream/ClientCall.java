@@ -96,7 +96,9 @@ final class ClientCall extends CallStream {
   @Override
   void onItems() {
     if (state == State.NEW) {
-      calls.submit(this);
+      if (holdHeap(HEAP_BYTES)) {
+        calls.submit(this);
+      }
     } else if (state != State.PENDING) {
       outbound().askForTurn();
     }
@@ -263,6 +265,11 @@ final class ClientCall extends CallStream {
 
   @Override
   void failHere(StatusCode code, String description) {
+    cancelHere(code, description);
+  }
+
+  @Override
+  void refuseHere(StatusCode code, String description) {
     cancelHere(code, description);
   }
 

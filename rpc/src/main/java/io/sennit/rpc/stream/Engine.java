@@ -31,6 +31,7 @@ final class Engine {
   private final Runnable wake;
   private final LineThrottle limitLines = new LineThrottle(LINE_PAUSE_NANOS);
   private final QueueShare queueShare;
+  private final HeapLedger heap;
   private SendWindow sessionWindow = new SendWindow(0, 0);
   private PeerSettings peer = PeerSettings.UNKNOWN;
   private @Nullable Cord cord;
@@ -45,13 +46,14 @@ final class Engine {
     this.setup = setup;
     this.wake = wake;
     sessionReceiveWindow = ReceiveWindow.ofSession(setup.config());
-    queueShare = new QueueShare(setup.config().sessionQueuedBytes());
+    heap = new HeapLedger(setup.heap(), this::onHeapRoom);
+    queueShare = new QueueShare(setup.config().sessionQueuedBytes(), heap);
   }
 
   void start(Cord newCord) {
     cord = newCord;
     leases = newCord.leaseRoom();
-    reorder = new ReorderStore(config().maxReorderMessages(), newCord.maxFrameBytes());
+    reorder = new ReorderStore(heap, config().maxReorderMessages(), newCord.maxFrameBytes());
   }
 
   boolean isStarted() {
@@ -116,6 +118,20 @@ final class Engine {
     return sessionReceiveWindow;
   }
 
+  /** Heap that calls make this side hold; from any thread. */
+  HeapLedger heap() {
+    return heap;
+  }
+
+  private void onHeapRoom() {
+    setup.host().execute(this::tellReady);
+  }
+
+  /** Streams that wait for room hear that there is some. */
+  void tellReady() {
+    queueShare.tell(CallStream::onSessionRoom);
+  }
+
   /** What waits to be sent on all streams; from any thread. */
   QueueShare queueShare() {
     return queueShare;
@@ -137,8 +153,11 @@ final class Engine {
     counters.add(Count.LIMIT_HITS, 1);
     long heldBack = limitLines.ask(nowNanos);
     if (heldBack != LineThrottle.HELD_BACK) {
-      LOG.warn("call {} ends RESOURCE_EXHAUSTED: {}; {} such lines were held back",
-          callId, cause, heldBack);
+      LOG.warn(
+          "call {} ends RESOURCE_EXHAUSTED: {}; {} such lines were held back",
+          callId,
+          cause,
+          heldBack);
     }
   }
 
@@ -148,8 +167,8 @@ final class Engine {
   }
 
   /**
-   * An eager message has begun to arrive. What the session's window bounds is what is under way, not
-   * what waits to be taken, which the streams' own windows bound: no reader stops the others.
+   * An eager message has begun to arrive. What the session's window bounds is what is under way,
+   * not what waits to be taken, which the streams' own windows bound: no reader stops the others.
    *
    * @return false if the peer was not allowed to send it
    */

@@ -81,8 +81,8 @@ final class GrantStock {
   }
 
   private Optional<Leased> grant(long size, long heldBytes) {
-    boolean mayHold = engine.mayHoldAhead(size, heldBytes + grantedBytes)
-        && engine.cord().leaseRoom() > 0;
+    boolean mayHold =
+        engine.mayHoldAhead(size, heldBytes + grantedBytes) && engine.cord().leaseRoom() > 0;
     Optional<Body> room = mayHold ? engine.bodies().allocateAhead(size) : Optional.empty();
     return room.map(body -> {
       grantedBytes += size;

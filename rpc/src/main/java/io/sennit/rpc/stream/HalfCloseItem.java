@@ -8,6 +8,11 @@ final class HalfCloseItem extends OutItem {
   }
 
   @Override
+  long heapBytes() {
+    return 0; // It counts as part of its call.
+  }
+
+  @Override
   boolean prepare(boolean first) {
     return true;
   }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One message on its way in, in its place in the stream. Confined to the engine's thread. */
 final class InMessage {
+  /** A message that waits, its body's handle, and what fetching it takes. */
+  static final int HEAP_BYTES = 256;
+
   /** Link of the queue that holds the message. */
   @Nullable
   InMessage next;

@@ -17,6 +17,11 @@ final class InOrder {
     this.store = store;
   }
 
+  /** Whether the message can be taken now: it is the next one, or there is room to keep it. */
+  boolean canTake(MessageView message) {
+    return message.index() == expected || store.hasRoom();
+  }
+
   /** Whether this message is the next one; if not it has been kept for later. */
   boolean isNext(MessageView message) {
     int ahead = message.index() - expected; // Unsigned indexes; a stream is shorter than 2^31.

@@ -6,7 +6,6 @@ import io.sennit.multipath.TransferLine;
 import io.sennit.multipath.TransferListener;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.StatusCode;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +17,7 @@ final class Inbound implements Waiter {
   private final Engine engine;
   private final CallStream stream;
   private final ReceiveWindow window;
+  private final Landing landing;
   private volatile long maxMessageBytes;
   /** Set by any thread, when the application begins to wait for a message. */
   private volatile boolean wanted;
@@ -28,11 +28,9 @@ final class Inbound implements Waiter {
   private @Nullable GrantStock grants;
 
   private @Nullable TransferLine fetches;
-  private @Nullable MemoryWait memoryWait;
   private @Nullable InMessage head;
   private @Nullable InMessage tail;
   private @Nullable InMessage partial;
-  private @Nullable Body target;
   private long requested;
   private long asked;
   private long heldBytes;
@@ -47,6 +45,7 @@ final class Inbound implements Waiter {
     this.stream = stream;
     StreamConfig config = engine.config();
     window = ReceiveWindow.ofStream(config);
+    landing = new Landing(engine, stream);
     maxMessageBytes = config.maxInboundMessageBytes();
   }
 
@@ -56,12 +55,12 @@ final class Inbound implements Waiter {
 
   /** Where the first message shall land; a handle that passes. */
   void target(Body newTarget) {
-    target = newTarget;
+    landing.target(newTarget);
   }
 
   /** Memory for the peer's first message: the target, or what probably is enough; none if 0. */
   Optional<Leased> grantFirst(long probableBytes) {
-    Body settled = target;
+    Body settled = landing.target();
     if (settled == null) {
       long bytes = Math.min(probableBytes, maxMessageBytes);
       return bytes <= engine.config().eagerBytes() ? Optional.empty() : grants().grantFirst(bytes);
@@ -116,8 +115,14 @@ final class Inbound implements Waiter {
     if (!admit(length)) {
       return;
     }
-    InMessage message = InMessage.eager(length, landing(length));
-    add(message);
+    Body into = landing.forEager(length, head == null && isAwaited(0));
+    if (into == null) {
+      return;
+    }
+    InMessage message = InMessage.eager(length, into);
+    if (!add(message)) {
+      return;
+    }
     partial = message.fill(frame, Wire.MESSAGE_FIXED_BYTES) ? null : message;
   }
 
@@ -140,7 +145,7 @@ final class Inbound implements Waiter {
       throw new ProtocolViolation("a lent message of 0 bytes");
     }
     arrive(frame, 0);
-    Body reserved = takeTarget(span.length());
+    Body reserved = landing.takeTarget(span.length());
     InMessage message = InMessage.lent(span, reserved);
     if (admit(span.length()) && (reserved != null || fitsMemory(span.length()))) {
       grants().onLong(span.length());
@@ -160,7 +165,7 @@ final class Inbound implements Waiter {
     }
     grants().onLong(body.length());
     hold(body.length());
-    dropTarget();
+    landing.dropTarget();
     add(InMessage.written(body));
   }
 
@@ -224,44 +229,14 @@ final class Inbound implements Waiter {
     return false;
   }
 
-  /** Where an eager message is put together; never waits, since the slot must be free again. */
-  private Body landing(long length) {
-    Body inTarget = takeTarget(length);
-    if (inTarget != null) {
-      return inTarget;
+  /** False, and the stream has failed, if the heap is used up. */
+  private boolean add(InMessage message) {
+    if (!engine.heap().tryCharge(InMessage.HEAP_BYTES)) {
+      release(message);
+      message.discard(engine.cord());
+      stream.failForHeap(InMessage.HEAP_BYTES);
+      return false;
     }
-    if (length == 0) {
-      return Body.empty();
-    }
-    Optional<Body> room = allocate(length, head == null && isAwaited(0));
-    // The window bounds what may end up on the heap if the pool is empty.
-    return room.orElseGet(() -> Body.wrap(MemorySegment.ofArray(new byte[(int) length])));
-  }
-
-  /** Memory for a message: what nobody waits for does not take that of those who wait. */
-  private Optional<Body> allocate(long length, boolean awaited) {
-    Optional<Body> ahead = engine.bodies().allocateAhead(length);
-    return ahead.isEmpty() && awaited ? engine.bodies().allocateToReceive(length) : ahead;
-  }
-
-  private @Nullable Body takeTarget(long length) {
-    Body known = target;
-    if (known == null) {
-      return null;
-    }
-    Body part = length <= known.length() ? known.slice(0, length) : null;
-    dropTarget();
-    return part;
-  }
-
-  private void dropTarget() {
-    if (target != null) {
-      target.close();
-      target = null;
-    }
-  }
-
-  private void add(InMessage message) {
     if (!begun) {
       begun = true;
       stream.onFirstMessage(message.length());
@@ -272,6 +247,7 @@ final class Inbound implements Waiter {
       tail.next = message;
     }
     tail = message;
+    return true;
   }
 
   // Handing out.
@@ -344,6 +320,7 @@ final class Inbound implements Waiter {
     wanted = false;
     window.free(first.eagerBytes(), 1);
     release(first);
+    engine.heap().release(InMessage.HEAP_BYTES);
     count(first);
     stream.tellMessage(first.take());
   }
@@ -398,11 +375,12 @@ final class Inbound implements Waiter {
       engine.waitForRoom(this);
       return false;
     }
-    Body room = roomFor(message, awaited);
+    Body reserved = message.takeReserved();
+    Body room = reserved == null ? landing.forFetch(message.length(), awaited) : reserved;
     if (room == null) {
       return false;
     }
-    endWait();
+    landing.endWait();
     hold(message.length());
     message.fetchInto(room);
     FetchListener listener = new FetchListener(message, room.retain());
@@ -418,33 +396,6 @@ final class Inbound implements Waiter {
     return known;
   }
 
-  private MemoryWait memoryWait() {
-    MemoryWait known =
-        memoryWait == null ? new MemoryWait(engine, stream, "bodies.receiveBytes") : memoryWait;
-    memoryWait = known;
-    return known;
-  }
-
-  private void endWait() {
-    if (memoryWait != null) {
-      memoryWait.end();
-    }
-  }
-
-  private @Nullable Body roomFor(InMessage message, boolean awaited) {
-    Body reserved = message.takeReserved();
-    if (reserved != null) {
-      return reserved;
-    }
-    Optional<Body> body = allocate(message.length(), awaited);
-    if (body.isEmpty() && awaited) {
-      engine.counters().add(Count.BACK_PRESSURE_HITS, 1);
-      memoryWait().begin(message.length());
-      stream.wakeWhenMemory();
-    }
-    return body.orElse(null);
-  }
-
   private void hold(long bytes) {
     heldBytes += bytes;
   }
@@ -458,12 +409,13 @@ final class Inbound implements Waiter {
   /** Drops everything and gives the peer's memory back. Idempotent. */
   void dispose() {
     disposed = true;
-    endWait();
+    landing.endWait();
     partial = null;
-    dropTarget();
+    landing.dropTarget();
     for (InMessage message = head; message != null; message = head) {
       head = message.next;
       release(message);
+      engine.heap().release(InMessage.HEAP_BYTES);
       message.discard(engine.cord());
     }
     head = null;

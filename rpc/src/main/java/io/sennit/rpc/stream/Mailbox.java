@@ -46,6 +46,11 @@ final class Mailbox {
           true);
       return false;
     }
+    if (!item.charge(share.heap())) {
+      cancellation = new Cancellation(
+          StatusCode.RESOURCE_EXHAUSTED, share.heap().obstacle(item.heapBytes()), true);
+      return false;
+    }
     queuedBytes += item.queuedBytes();
     share.add(item.queuedBytes());
     ended = last;
@@ -53,13 +58,10 @@ final class Mailbox {
     return true;
   }
 
-  synchronized void request(int messages) {
+  /** @param newlyAsked those of them that the application waits for */
+  synchronized void request(int messages, int newlyAsked) {
     requested += messages;
-    asked += messages;
-  }
-
-  synchronized void requestAhead(int messages) {
-    requested += messages;
+    asked += newlyAsked;
   }
 
   synchronized void cancel(StatusCode code, String description) {
@@ -153,6 +155,7 @@ final class Mailbox {
     }
     for (OutItem item = left.poll(); item != null; item = left.poll()) {
       share.release(item.queuedBytes());
+      item.uncharge(share.heap());
       item.refuse();
     }
     return waited;

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * peer fetches it when it likes.
  */
 final class MessageItem extends OutItem implements TransferListener {
+  /** The item, a handle, and what a transfer or a lease of it takes. */
+  private static final int OBJECT_BYTES = 256;
+
   private final long length;
   private Body body;
   private State state = State.NEW;
@@ -50,6 +53,16 @@ final class MessageItem extends OutItem implements TransferListener {
     super(stream);
     this.body = body;
     length = body.length();
+  }
+
+  @Override
+  long heapBytes() {
+    return OBJECT_BYTES + body.heapBytes();
+  }
+
+  private void onFreed() {
+    uncharge(stream.heap());
+    stream.onFreed(length);
   }
 
   @Override
@@ -136,7 +149,7 @@ final class MessageItem extends OutItem implements TransferListener {
     }
     state = State.LENT;
     stream.lent();
-    loan = Leased.lend(stream.cord(), body, () -> stream.onFreed(length));
+    loan = Leased.lend(stream.cord(), body, this::onFreed);
   }
 
   @Override
@@ -195,7 +208,7 @@ final class MessageItem extends OutItem implements TransferListener {
       return false;
     }
     body.close();
-    stream.onFreed(length);
+    onFreed();
     return true;
   }
 
@@ -241,7 +254,7 @@ final class MessageItem extends OutItem implements TransferListener {
 
   private void discardUnsent() {
     body.close();
-    stream.onFreed(length);
+    onFreed();
     decline();
   }
 
@@ -250,7 +263,7 @@ final class MessageItem extends OutItem implements TransferListener {
       stream.refundWindow(length);
     }
     body.close();
-    stream.onFreed(length);
+    onFreed();
   }
 
   private void decline() {
@@ -290,7 +303,7 @@ final class MessageItem extends OutItem implements TransferListener {
   @Override
   public void onReleased() {
     body.close();
-    stream.onFreed(length);
+    onFreed();
   }
 
   @Override

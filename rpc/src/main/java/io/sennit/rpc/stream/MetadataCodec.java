@@ -11,6 +11,9 @@ import java.util.List;
 final class MetadataCodec {
   private static final int PAIR_HEADER_BYTES = 5;
 
+  /** Two arrays, beside their bytes, and their places in a list. */
+  private static final int PAIR_OBJECT_BYTES = 64;
+
   private MetadataCodec() {}
 
   /** The metadata behind something else. */
@@ -41,19 +44,34 @@ final class MetadataCodec {
     }
   }
 
+  /** Heap that pairs take beside their bytes: short ones are mostly objects. */
+  static long decodedBytes(byte[] from, int offset) {
+    long pairs = 0;
+    for (int at = offset; at < from.length; pairs++) {
+      at = endOfPair(from, at);
+    }
+    return pairs * PAIR_OBJECT_BYTES;
+  }
+
   private static int decodePair(byte[] from, int at, List<byte[]> pairs) {
+    int end = endOfPair(from, at);
+    int keyAt = at + PAIR_HEADER_BYTES;
+    int valueAt = keyAt + Byte.toUnsignedInt(from[at]);
+    pairs.add(Arrays.copyOfRange(from, keyAt, valueAt));
+    pairs.add(Arrays.copyOfRange(from, valueAt, end));
+    return end;
+  }
+
+  private static int endOfPair(byte[] from, int at) {
     if (from.length - at < PAIR_HEADER_BYTES) {
       throw new ProtocolViolation("malformed metadata: cut off");
     }
     int keyBytes = Byte.toUnsignedInt(from[at]);
     int valueBytes = ByteBuffer.wrap(from).getInt(at + 1);
-    int keyAt = at + PAIR_HEADER_BYTES;
-    int valueAt = keyAt + keyBytes;
+    int valueAt = at + PAIR_HEADER_BYTES + keyBytes;
     if (valueBytes < 0 || valueAt > from.length || valueBytes > from.length - valueAt) {
       throw new ProtocolViolation("malformed metadata: cut off");
     }
-    pairs.add(Arrays.copyOfRange(from, keyAt, valueAt));
-    pairs.add(Arrays.copyOfRange(from, valueAt, valueAt + valueBytes));
     return valueAt + valueBytes;
   }
 }

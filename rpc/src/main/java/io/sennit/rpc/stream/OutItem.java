@@ -9,12 +9,35 @@ abstract sealed class OutItem permits BlockItem, HalfCloseItem, MessageItem {
   @Nullable
   OutItem next;
 
+  /** Heap that is charged for it; released once, when it is sent or given up. */
+  private long chargedBytes;
+
   /** Who sends it. */
   final Outbound stream;
 
   OutItem(Outbound stream) {
     this.stream = stream;
   }
+
+  /** Heap that it holds until it is free, objects included. */
+  abstract long heapBytes();
+
+  /** Charges its heap; false if there is no room. */
+  final boolean charge(HeapLedger heap) {
+    long bytes = heapBytes();
+    boolean charged = heap.tryCharge(bytes);
+    chargedBytes = charged ? bytes : 0;
+    return charged;
+  }
+
+  /** It needs no heap any more. */
+  final void uncharge(HeapLedger heap) {
+    heap.release(chargedBytes);
+    chargedBytes = 0;
+  }
+
+  /** All of it has been encoded. */
+  void onEncoded() {}
 
   /** Bytes that count against the stream's queue until they are free. */
   long queuedBytes() {

@@ -77,6 +77,10 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     return engine.bodies();
   }
 
+  HeapLedger heap() {
+    return engine.heap();
+  }
+
   Counters counters() {
     return engine.counters();
   }
@@ -414,6 +418,7 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
       }
       ready--;
       queue.poll();
+      item.onEncoded();
       statusSent |= item instanceof BlockItem block && block.isStatus();
       first = false;
     }

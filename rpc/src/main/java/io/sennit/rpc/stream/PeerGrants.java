@@ -13,6 +13,9 @@ final class PeerGrants {
   /** More at a time than a correct peer gives to one stream. */
   static final int MAX = 64;
 
+  /** A span, and its place. */
+  private static final int SPAN_BYTES = 64;
+
   private final Engine engine;
   private final ArrayDeque<RemoteSpan> spans = new ArrayDeque<>(4);
   private @Nullable RemoteSpan forFirst;
@@ -25,7 +28,11 @@ final class PeerGrants {
     if (spans.size() == MAX) {
       throw new ProtocolViolation("more than " + MAX + " grants for one stream");
     }
-    spans.add(span);
+    if (engine.heap().tryCharge(SPAN_BYTES)) {
+      spans.add(span);
+    } else {
+      engine.cord().decline(span);
+    }
   }
 
   /** Adds one that only the first message may use. */
@@ -53,6 +60,7 @@ final class PeerGrants {
   RemoteSpan take(long bytes) {
     while (!spans.isEmpty()) {
       RemoteSpan span = spans.removeFirst();
+      engine.heap().release(SPAN_BYTES);
       if (span.length() >= bytes) {
         return span;
       }

@@ -15,12 +15,23 @@ import java.util.function.Consumer;
  */
 final class QueueShare {
   private final long limitBytes;
+  private final HeapLedger heap;
   private final AtomicLong queuedBytes = new AtomicLong();
   private final Queue<CallStream> waiting = new ConcurrentLinkedQueue<>();
 
-  /** @param limitBytes bytes at which no stream is ready */
-  QueueShare(long limitBytes) {
+  /**
+   * Makes one in which nothing waits.
+   *
+   * @param limitBytes at which only streams are ready on which nothing waits
+   * @param heap of the session; no stream is ready while it is nearly used up
+   */
+  QueueShare(long limitBytes, HeapLedger heap) {
     this.limitBytes = limitBytes;
+    this.heap = heap;
+  }
+
+  HeapLedger heap() {
+    return heap;
   }
 
   void add(long bytes) {
@@ -41,15 +52,23 @@ final class QueueShare {
    * @param ownBytes that wait on it
    */
   boolean allows(long ownBytes) {
-    return ownBytes == 0 || ownBytes < (limitBytes - queuedBytes.get()) / 2;
+    return !heap.isNearLimit()
+        && (ownBytes == 0 || ownBytes < (limitBytes - queuedBytes.get()) / 2);
   }
 
   /**
-   * A stream without bytes that wait wants to know when it may add some; others learn it when bytes
-   * of their own are released. It looks again after this, so that no release is missed.
+   * A stream that is not ready wants to know when it is. One without bytes that wait hears of room
+   * for all; others learn it when bytes of their own are released.
+   *
+   * @return whether it is ready now, asked once more so that no release is missed
    */
-  void enlist(CallStream stream) {
+  boolean enlist(CallStream stream) {
+    Mailbox mailbox = stream.mailbox();
+    if (!mailbox.enlist()) {
+      return false;
+    }
     waiting.add(stream);
+    return mailbox.isReady();
   }
 
   /** The stream has ended. */

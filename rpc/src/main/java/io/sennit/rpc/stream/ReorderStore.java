@@ -11,17 +11,44 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class ReorderStore {
+  /** Copies that are kept for reuse when none is needed. */
+  private static final int MOST_FREE = 64;
+
+  /** What a copy takes beside its bytes. */
+  private static final int OBJECT_BYTES = 128;
+
+  private final HeapLedger heap;
   private final int maxMessages;
   private final int messageBytes;
   private @Nullable Kept free;
   private int used;
+  private int unused;
 
-  ReorderStore(int maxMessages, int messageBytes) {
+  ReorderStore(HeapLedger heap, int maxMessages, int messageBytes) {
+    this.heap = heap;
     this.maxMessages = maxMessages;
     this.messageBytes = messageBytes;
   }
 
-  /** Copies a message. */
+  /** Whether there is room for one more copy, which then is there. */
+  boolean hasRoom() {
+    if (free != null) {
+      return true;
+    }
+    if (!heap.tryCharge(heldBytes())) {
+      return false;
+    }
+    unused++;
+    free = new Kept(MemorySegment.ofArray(new byte[messageBytes]));
+    return true;
+  }
+
+  /** Of one copy. */
+  long heldBytes() {
+    return (long) messageBytes + OBJECT_BYTES;
+  }
+
+  /** Copies a message; only if there is {@link #hasRoom room}. */
   Kept keep(MessageView message) {
     if (used == maxMessages) {
       throw new ProtocolViolation("more than " + maxMessages + " messages out of order");
@@ -29,21 +56,33 @@ final class ReorderStore {
     if (message.length() > messageBytes) {
       throw new ProtocolViolation("a message of " + message.length() + " bytes");
     }
-    used++;
     Kept kept = free;
     if (kept == null) {
-      kept = new Kept(MemorySegment.ofArray(new byte[messageBytes]));
-    } else {
-      free = kept.next;
+      throw new IllegalStateException("no room was asked for");
     }
+    free = kept.next;
+    unused--;
+    used++;
     kept.fill(message);
     return kept;
   }
 
   void giveBack(Kept kept) {
     used--;
+    if (unused == MOST_FREE) {
+      heap.release(heldBytes());
+      return;
+    }
+    unused++;
     kept.next = free;
     free = kept;
+  }
+
+  /** The session has ended: what is kept for reuse is given up. */
+  void close() {
+    heap.release(unused * heldBytes());
+    unused = 0;
+    free = null;
   }
 
   /** Messages kept now. */

@@ -109,6 +109,9 @@ final class ServerCall extends CallStream {
       throw frame.unexpected();
     }
     requestSeen = true;
+    if (!holdHeap(HEAP_BYTES)) {
+      return;
+    }
     outbound().onCredit(windowBytes, windowMessages);
     int metadataBytes = blockBytes - textBytes;
     if (metadataBytes > engine().config().maxMetadataBytes()) {
@@ -158,6 +161,18 @@ final class ServerCall extends CallStream {
     calls.logFailure(callId(), code, description);
     endWith(status(code, description, Metadata.EMPTY));
     finish(StreamEnd.local(code, description, executed()));
+  }
+
+  @Override
+  void refuseHere(StatusCode code, String description) {
+    if (isEnded()) {
+      return;
+    }
+    if (accepted) {
+      failHere(code, description);
+    } else {
+      refuse(code, description);
+    }
   }
 
   private BlockItem status(StatusCode code, String description, Metadata trailers) {

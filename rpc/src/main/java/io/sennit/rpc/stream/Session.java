@@ -2,6 +2,7 @@
 package io.sennit.rpc.stream;
 
 import io.sennit.multipath.Braid;
+import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import java.util.Optional;
 
@@ -21,6 +22,13 @@ public interface Session {
    * allocated to receive can be {@link OpenCall#withResponseTarget targets}.
    */
   BodyPool bodies();
+
+  /**
+   * For the faces: heap that counts as held for this session until closed; empty if none is left.
+   */
+  default Optional<Body> onHeap(int bytes) {
+    return Optional.of(Body.onHeap(bytes));
+  }
 
   /** Measures a round trip through both engines; the callback runs once, on the loop thread. */
   void ping(PingCallback callback);

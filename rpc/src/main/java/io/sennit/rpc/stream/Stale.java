@@ -19,9 +19,7 @@ final class Stale {
       case Wire.MESSAGE_LENT, Wire.GRANT -> engine.cord().decline(frame.spanAt(0));
       case Wire.MESSAGE -> {
         long bytes = frame.longAt(0);
-        if (bytes < 0
-            || bytes > StreamConfig.MAX_EAGER_BYTES
-            || !engine.arriveInSession(bytes)) {
+        if (bytes < 0 || bytes > StreamConfig.MAX_EAGER_BYTES || !engine.arriveInSession(bytes)) {
           throw new ProtocolViolation("more is sent on an ended call than was allowed");
         }
       }

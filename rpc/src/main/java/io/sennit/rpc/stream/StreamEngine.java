@@ -4,6 +4,7 @@ package io.sennit.rpc.stream;
 import io.sennit.multipath.Braid;
 import io.sennit.multipath.BraidListener;
 import io.sennit.multipath.Cord;
+import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.StatusCode;
 import java.lang.foreign.MemorySegment;
@@ -227,6 +228,11 @@ public final class StreamEngine implements Session {
   }
 
   @Override
+  public Optional<Body> onHeap(int bytes) {
+    return engine.heap().allocate(bytes);
+  }
+
+  @Override
   public void ping(PingCallback callback) {
     onLoop(() -> {
       if (endCause == null) {
@@ -317,6 +323,14 @@ public final class StreamEngine implements Session {
     }
   }
 
+  private void closeMemory() {
+    setup.bodies().close();
+    if (engine.isStarted()) {
+      engine.reorder().close();
+    }
+    engine.heap().close();
+  }
+
   private void takeEndStep(int step, String cause) {
     switch (step) {
       case 0 -> {
@@ -326,7 +340,7 @@ public final class StreamEngine implements Session {
       }
       case 1 -> calls.onSessionEnded(cause);
       case 2 -> pings.onSessionEnded(cause);
-      case 3 -> setup.bodies().close();
+      case 3 -> closeMemory();
       case 4 -> tellShutdown(StatusCode.UNAVAILABLE, cause);
       case 5 -> setup.listener().onTerminated();
       default -> setup.host().onFailed(cause, peerGone);

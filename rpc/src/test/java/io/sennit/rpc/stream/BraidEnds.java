@@ -126,7 +126,8 @@ final class BraidEnds {
 
     Side(boolean client, LoopbackDomain domain) {
       this.domain = domain;
-      BodyPoolConfig bodies = new BodyPoolConfig(1 << 20, 16L << 20, 16L << 20, 16, 5_000_000_000L, false);
+      BodyPoolConfig bodies =
+          new BodyPoolConfig(1 << 20, 16L << 20, 16L << 20, 16, 5_000_000_000L, false);
       pool = new BodyPool(domain, memory, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("loopback", 1);
       SessionInfo info = new SessionInfo("loopback", address, address, 7, client);

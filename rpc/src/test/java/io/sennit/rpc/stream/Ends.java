@@ -39,9 +39,17 @@ final class Ends {
   }
 
   Ends(StreamConfig clientConfig, StreamConfig serverConfig, long seed, int slotBytes) {
-    Randomness random = Randomness.seeded(seed);
-    client = new Side(true, clientConfig, random, slotBytes);
-    server = new Side(false, serverConfig, random, slotBytes);
+    this(clientConfig, serverConfig, Randomness.seeded(seed), slotBytes, Long.MAX_VALUE);
+  }
+
+  private Ends(
+      StreamConfig clientConfig,
+      StreamConfig serverConfig,
+      Randomness random,
+      int slotBytes,
+      long heapBytes) {
+    client = new Side(true, clientConfig, random, slotBytes, Long.MAX_VALUE);
+    server = new Side(false, serverConfig, random, slotBytes, heapBytes);
     BraidListener forClient = client.engine.braidListener();
     TestCord.tie(client.cord, forClient, server.cord, server.engine.braidListener());
     client.engine.start(client.cord);
@@ -51,6 +59,12 @@ final class Ends {
   /** Two engines that know each other's settings. */
   static Ends ready(StreamConfig config) {
     return new Ends(config).settle();
+  }
+
+  /** With so much heap at the server. */
+  static Ends withHeap(StreamConfig config, long heapBytes) {
+    Randomness random = Randomness.seeded(1);
+    return new Ends(config, config, random, TestCord.SLOT_BYTES, heapBytes).settle();
   }
 
   static Ends ready() {
@@ -97,7 +111,7 @@ final class Ends {
 
   /** What one end may send is what the other has room for. */
   private static void assertCreditsAgree(Side from, Side to) {
-    if (from.cord.isOver() || to.cord.isOver()) {
+    if (!from.life.equals(List.of("ready")) || !to.life.equals(List.of("ready"))) {
       return;
     }
     assertEquals(
@@ -137,7 +151,8 @@ final class Ends {
 
   /** One engine and what surrounds it. */
   final class Side implements EngineHost, SessionListener {
-    final MemoryAccount account = MemoryAccount.root("test", Long.MAX_VALUE);
+    final MemoryAccount registered = MemoryAccount.root("registered", Long.MAX_VALUE);
+    final MemoryAccount heap;
     final HeapDomain memory = new HeapDomain(Long.MAX_VALUE);
     final TestCord cord;
     final BodyPool pool;
@@ -145,16 +160,17 @@ final class Ends {
     final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     final List<String> life = new ArrayList<>();
 
-    Side(boolean client, StreamConfig config, Randomness random, int slotBytes) {
+    Side(boolean client, StreamConfig config, Randomness random, int slotBytes, long heapBytes) {
+      heap = MemoryAccount.root("the heap", heapBytes);
       cord = new TestCord(memory, random, slotBytes);
-      BodyPoolConfig bodies = new BodyPoolConfig(SLAB, 64L * SLAB, 64L * SLAB, 16, 5_000_000_000L, true);
-      pool = new BodyPool(memory, account, bodies, tasks::add);
+      BodyPoolConfig bodies =
+          new BodyPoolConfig(SLAB, 64L * SLAB, 64L * SLAB, 16, 5_000_000_000L, true);
+      pool = new BodyPool(memory, registered, bodies, tasks::add);
       InetSocketAddress address = InetSocketAddress.createUnresolved("test", 1);
       SessionInfo info = new SessionInfo("test", address, address, 7, client);
       Optional<StreamAcceptor> door =
           client ? Optional.empty() : Optional.of((stream, call) -> acceptor.accept(stream, call));
-      engine =
-          new StreamEngine(new EngineSetup(config, info, pool, account, clock, this, this, door));
+      engine = new StreamEngine(new EngineSetup(config, info, pool, heap, clock, this, this, door));
     }
 
     boolean step() {
@@ -175,6 +191,7 @@ final class Ends {
       assertEquals(0, cord.openLeases(), () -> who + " has leases");
       assertEquals(0, cord.openTransfers(), () -> who + " has transfers");
       assertTrue(pool.isIdle(), () -> who + " has " + pool.openBodies() + " bodies out");
+      assertTrue(heap.chargedBytes() <= 3 * HeapLedger.PIECE_BYTES, () -> who + " holds " + heap);
       assertEquals(0, engine.shared().queueShare().queuedBytes(), () -> who + " has bytes queued");
       assertEquals(0, engine.snapshot().callsOpen(), () -> who + ": " + engine.snapshot());
     }

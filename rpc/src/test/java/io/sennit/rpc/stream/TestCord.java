@@ -465,11 +465,6 @@ final class TestCord implements Cord {
 
   // For tests.
 
-  /** Whether the session has ended. */
-  boolean isOver() {
-    return over;
-  }
-
   int openLeases() {
     return leases.size();
   }
