@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,14 +10,13 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +26,18 @@ final class UnreadStreamsTest {
 
   private Server server;
   private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = Shm.server()
+        .addService(ServerServiceDefinition.builder(TestMethods.SERVICE)
+            .addMethod(TestMethods.DOWNLOAD, UnreadStreamsTest::push)
+            .addMethod(TestMethods.UNARY, UnreadStreamsTest::answerAsLong)
+            .build())
+        .build()
+        .start();
+    channel = Shm.channel(server).build();
+  }
 
   @AfterEach
   void stop() throws InterruptedException {
@@ -40,27 +50,16 @@ final class UnreadStreamsTest {
   @ParameterizedTest
   @CsvSource({"60, 1048576", "200, 1048576", "300, 1048576", "300, 20000"})
   void callsBesideStreamsThatNobodyReadsAreAnswered(int streams, int bytes) throws Exception {
-    start(new Pusher(new byte[bytes]));
     for (int i = 0; i < streams; i++) {
-      ClientCall<byte[], byte[]> unread = channel.newCall(TestMethods.DOWNLOAD, CallOptions.DEFAULT);
+      ClientCall<byte[], byte[]> unread =
+          channel.newCall(TestMethods.DOWNLOAD, CallOptions.DEFAULT);
       unread.start(new Recorder().client(), new Metadata());
-      unread.sendMessage(new byte[0]);
+      unread.sendMessage(length(bytes));
       unread.halfClose();
     }
     for (int answerBytes : new int[] {100, 100_000, 100, 100_000, 3_000_000}) {
       assertEquals(answerBytes, answer(answerBytes).length);
     }
-  }
-
-  private void start(ServerCallHandler<byte[], byte[]> handler) throws IOException {
-    server = Shm.server()
-        .addService(ServerServiceDefinition.builder(TestMethods.SERVICE)
-            .addMethod(TestMethods.DOWNLOAD, handler)
-            .addMethod(TestMethods.UNARY, UnreadStreamsTest::answerAsLong)
-            .build())
-        .build()
-        .start();
-    channel = Shm.channel(server).build();
   }
 
   /** An answer as long as the request says. */
@@ -71,7 +70,7 @@ final class UnreadStreamsTest {
       @Override
       public void onMessage(byte[] message) {
         call.sendHeaders(new Metadata());
-        call.sendMessage(new byte[Integer.parseInt(new String(message))]);
+        call.sendMessage(ofLength(message));
         call.close(Status.OK, new Metadata());
       }
     };
@@ -84,7 +83,7 @@ final class UnreadStreamsTest {
         CallOptions.DEFAULT.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS));
     call.start(heard.client(), new Metadata());
     call.request(2);
-    call.sendMessage(Integer.toString(bytes).getBytes());
+    call.sendMessage(length(bytes));
     call.halfClose();
     heard.await(Recorder.Headers.class);
     byte[] answer = heard.await(Recorder.Message.class).bytes();
@@ -92,21 +91,34 @@ final class UnreadStreamsTest {
     return answer;
   }
 
-  /** Sends the same message for as long as the call is ready. */
-  private record Pusher(byte[] message) implements ServerCallHandler<byte[], byte[]> {
-    @Override
-    public ServerCall.Listener<byte[]> startCall(
-        ServerCall<byte[], byte[]> call, Metadata headers) {
-      call.request(1);
-      call.sendHeaders(new Metadata());
-      return new ServerCall.Listener<>() {
-        @Override
-        public void onReady() {
-          while (call.isReady() && !call.isCancelled()) {
-            call.sendMessage(message);
-          }
+  /** Sends messages as long as the request says, for as long as the call is ready. */
+  private static ServerCall.Listener<byte[]> push(
+      ServerCall<byte[], byte[]> call, Metadata headers) {
+    call.request(1);
+    call.sendHeaders(new Metadata());
+    return new ServerCall.Listener<>() {
+      private byte[] answer = {};
+
+      @Override
+      public void onMessage(byte[] message) {
+        answer = ofLength(message);
+        onReady();
+      }
+
+      @Override
+      public void onReady() {
+        while (answer.length > 0 && call.isReady() && !call.isCancelled()) {
+          call.sendMessage(answer);
         }
-      };
-    }
+      }
+    };
+  }
+
+  private static byte[] length(int bytes) {
+    return Integer.toString(bytes).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] ofLength(byte[] request) {
+    return new byte[Integer.parseInt(new String(request, StandardCharsets.US_ASCII))];
   }
 }

@@ -217,7 +217,7 @@ final class BodyPoolTest {
     BodyPoolConfig large = new BodyPoolConfig(1 << 20, 4 << 20, 4 << 20, 16, 5_000_000_000L, false);
     BodyPool pool = new BodyPool(domain, account, large, ownerTasks::add);
     assertEquals(10, pool.allocateToSend(10).orElseThrow().length());
-    assertEquals(large.floorBytes() / 2, pool.registeredBytes());
+    assertEquals(large.floorBytes() / 4, pool.registeredBytes());
     assertEquals(4 << 2, takeAll(pool, 256 << 10).size() + 1, "all of the budget is used");
   }
 

@@ -60,8 +60,8 @@ final class BodyTest {
   }
 
   private static void assertTooLong(Executable access) {
-    String said = assertThrows(UnsupportedOperationException.class, access).getMessage();
-    assertTrue(said.startsWith("a body of 2147483640 bytes is too long for a"), said);
+    String said = assertThrows(UnsupportedOperationException.class, access).toString();
+    assertTrue(said.contains(": a body of 2147483640 bytes is too long for a"), said);
   }
 
   @Test

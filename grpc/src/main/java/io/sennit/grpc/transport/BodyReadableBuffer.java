@@ -4,48 +4,65 @@ package io.sennit.grpc.transport;
 import io.grpc.internal.AbstractReadableBuffer;
 import io.grpc.internal.ReadableBuffer;
 import io.sennit.rpc.Body;
+import io.sennit.rpc.Movable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A received body as gRPC reads it: parts are handed on as further handles on the same memory, and
- * {@link #getByteBuffer} shows it without a copy. Not safe from several threads.
+ * {@link #getByteBuffer} shows it without a copy. One thread reads at a time; others may move the
+ * bytes to the heap meanwhile, unless they were shown.
  *
- * <p>Ownership: takes the body over and closes it with itself.
+ * <p>Ownership: takes the body over and closes it with itself. A copy on the heap counts as held
+ * until it is closed or the collector finds that nobody can read it.
  */
-final class BodyReadableBuffer extends AbstractReadableBuffer {
+final class BodyReadableBuffer extends AbstractReadableBuffer implements Movable {
   private static final int COPY_CHUNK_BYTES = 8 * 1024;
+  private static final Cleaner CLEANER = Cleaner.create();
 
-  private final Body body;
-  private final ByteBuffer bytes;
+  private final ReadableBodies home;
+  private Body body;
+  private ByteBuffer bytes;
+  private int markAt;
+  private boolean shown;
+  private boolean pooled;
+  private Cleaner.@Nullable Cleanable copy;
 
-  /** @param body at most 2 GiB, else {@link UnsupportedOperationException} */
-  BodyReadableBuffer(Body body) {
+  /**
+   * To be made by {@link ReadableBodies#give}.
+   *
+   * @param body at most 2 GiB, else {@link UnsupportedOperationException}
+   */
+  BodyReadableBuffer(Body body, ReadableBodies home) {
     this.body = body;
+    this.home = home;
     bytes = body.asByteBuffer();
+    pooled = body.isRegisteredIn(home.session().bodies());
   }
 
   @Override
-  public int readableBytes() {
+  public synchronized int readableBytes() {
     return bytes.remaining();
   }
 
   @Override
-  public int readUnsignedByte() {
+  public synchronized int readUnsignedByte() {
     checkReadable(1);
     return bytes.get() & 0xFF;
   }
 
   @Override
-  public void skipBytes(int length) {
+  public synchronized void skipBytes(int length) {
     checkReadable(length);
     bytes.position(bytes.position() + length);
   }
 
   @Override
-  public void readBytes(byte[] dest, int destOffset, int length) {
+  public synchronized void readBytes(byte[] dest, int destOffset, int length) {
     checkReadable(length);
     bytes.get(dest, destOffset, length);
   }
@@ -56,18 +73,18 @@ final class BodyReadableBuffer extends AbstractReadableBuffer {
     byte[] chunk = new byte[Math.min(length, COPY_CHUNK_BYTES)];
     for (int left = length; left > 0; ) {
       int now = Math.min(left, chunk.length);
-      bytes.get(chunk, 0, now);
+      readBytes(chunk, 0, now);
       dest.write(chunk, 0, now);
       left -= now;
     }
   }
 
   @Override
-  public ReadableBuffer readBytes(int length) {
+  public synchronized ReadableBuffer readBytes(int length) {
     checkReadable(length);
     int from = bytes.position();
     bytes.position(from + length);
-    return new BodyReadableBuffer(body.slice(from, length));
+    return home.give(body.slice(from, length));
   }
 
   @Override
@@ -76,13 +93,13 @@ final class BodyReadableBuffer extends AbstractReadableBuffer {
   }
 
   @Override
-  public void mark() {
-    bytes.mark();
+  public synchronized void mark() {
+    markAt = bytes.position();
   }
 
   @Override
-  public void reset() {
-    bytes.reset();
+  public synchronized void reset() {
+    bytes.position(markAt);
   }
 
   @Override
@@ -90,13 +107,56 @@ final class BodyReadableBuffer extends AbstractReadableBuffer {
     return true;
   }
 
+  /** From now on the bytes stay where they are until this is closed. */
   @Override
-  public @Nullable ByteBuffer getByteBuffer() {
+  public synchronized @Nullable ByteBuffer getByteBuffer() {
+    shown = true;
     return bytes.hasRemaining() ? bytes.slice().asReadOnlyBuffer() : null;
   }
 
   @Override
-  public void close() {
+  public synchronized long moveOut() {
+    if (!pooled || shown) {
+      return 0;
+    }
+    Optional<Body> room = home.session().onHeap(bytes.limit());
+    room.ifPresent(this::moveTo);
+    return room.isPresent() ? bytes.limit() : 0;
+  }
+
+  private void moveTo(Body heap) {
+    ByteBuffer moved = heap.asByteBuffer();
+    moved.put(bytes.duplicate().rewind()).position(bytes.position());
+    leavePool();
+    body = heap;
+    bytes = moved;
+    copy = CLEANER.register(this, heap::close);
+  }
+
+  /** Nobody needs the bytes, though somebody may read them: gives registered memory back. */
+  synchronized void abandon() {
+    if (pooled && !shown && moveOut() == 0) {
+      leavePool();
+      body = Body.empty();
+      bytes = ByteBuffer.allocate(0);
+      markAt = 0;
+    }
+  }
+
+  private void leavePool() {
+    pooled = false;
+    home.left(this);
     body.close();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (pooled) {
+      leavePool();
+    } else if (copy != null) {
+      copy.clean();
+    } else {
+      body.close();
+    }
   }
 }

@@ -53,7 +53,7 @@ final class BodyWritableBuffer implements WritableBuffer {
 
   /** Over an array of its own. */
   static BodyWritableBuffer ofHeap(int bytes) {
-    return new BodyWritableBuffer(Body.wrap(new byte[bytes]), false);
+    return new BodyWritableBuffer(Body.onHeap(bytes), false);
   }
 
   @Override

@@ -56,7 +56,7 @@ final class SennitClientStream extends AbstractClientStream {
     this.stats = stats;
     authority = transport.peer().authority();
     maxInboundMessageBytes = transport.settings().maxInboundMessageBytes();
-    state = new State(transport.settings(), stats, head.options());
+    state = new State(session, transport.settings(), stats, head.options());
   }
 
   /** What gRPC's channel says when it makes a stream. */
@@ -139,7 +139,7 @@ final class SennitClientStream extends AbstractClientStream {
     @Override
     public void cancel(Status reason) {
       cancelled = true;
-      state.execute(() -> state.transportReportStatus(reason, true, new Metadata()));
+      state.execute(() -> state.giveUp(reason));
       RpcStream open = stream;
       if (open != null) {
         open.cancel(StatusCode.CANCELLED, StatusCodec.descriptionOf(reason));
@@ -157,11 +157,13 @@ final class SennitClientStream extends AbstractClientStream {
         new SynchronizationContext((thread, failure) -> onThrown(failure));
     private final InboundCredit credit = new InboundCredit();
     private final OutboundFlow outflow = new OutboundFlow();
+    private final ReadableBodies bodies;
     private final int maxMetadataBytes;
     private @Nullable RpcStream stream;
 
-    State(ClientSettings settings, StatsTraceContext stats, CallOptions options) {
+    State(Session session, ClientSettings settings, StatsTraceContext stats, CallOptions options) {
       super(settings.maxInboundMessageBytes(), stats, new TransportTracer(), options);
+      bodies = new ReadableBodies(session);
       maxMetadataBytes = settings.maxInboundMetadataBytes();
     }
 
@@ -216,7 +218,7 @@ final class SennitClientStream extends AbstractClientStream {
         return;
       }
       credit.onReceived(message.length());
-      inboundDataReceived(new BodyReadableBuffer(message));
+      inboundDataReceived(bodies.give(message));
       wantIfAwaited();
     }
 
@@ -265,8 +267,14 @@ final class SennitClientStream extends AbstractClientStream {
       fail(Status.INTERNAL.withDescription("The transport failed").withCause(failure));
     }
 
+    /** The call is over here, whatever gRPC has not read. */
+    void giveUp(Status reason) {
+      transportReportStatus(reason, true, new Metadata());
+      bodies.cancelled();
+    }
+
     private void fail(Status status) {
-      transportReportStatus(status, true, new Metadata());
+      giveUp(status);
       if (stream != null) {
         stream.cancel(StatusCode.CANCELLED, StatusCodec.descriptionOf(status));
       }

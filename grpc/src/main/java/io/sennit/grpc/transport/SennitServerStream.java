@@ -114,12 +114,14 @@ final class SennitServerStream extends AbstractServerStream {
     private final InboundCredit credit = new InboundCredit();
     private final OutboundFlow outflow = new OutboundFlow();
     private final RpcStream stream;
+    private final ReadableBodies bodies;
     private boolean opened;
     private volatile boolean statusGiven;
 
     State(RpcStream stream, int maxMessageBytes, StatsTraceContext stats) {
       super(maxMessageBytes, stats, new TransportTracer());
       this.stream = stream;
+      bodies = new ReadableBodies(stream.session());
     }
 
     void execute(Runnable task) {
@@ -166,7 +168,7 @@ final class SennitServerStream extends AbstractServerStream {
 
     void messageArrived(Body message) {
       credit.onReceived(message.length());
-      inboundDataReceived(new BodyReadableBuffer(message), false);
+      inboundDataReceived(bodies.give(message), false);
       wantIfAwaited();
     }
 
@@ -177,6 +179,7 @@ final class SennitServerStream extends AbstractServerStream {
     void ended(StreamEnd end) {
       if (end.code() != StatusCode.OK) {
         transportReportStatus(StatusCodec.statusOf(end.code(), end.description()));
+        bodies.cancelled();
       } else if (statusGiven) {
         complete();
       }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 final class BodyBuffersTest {
   private static final byte[] BYTES = {1, 2, 3, 4, (byte) 0xF0, 6, 7};
 
+  private final ReadableBodies bodies = new ReadableBodies(new PoolSession());
+
   @Test
   void writtenBytesAreTheDetachedBody() {
     BodyWritableBuffer buffer = BodyWritableBuffer.ofHeap(8);
@@ -85,7 +87,7 @@ final class BodyBuffersTest {
   @Test
   void theMemoryIsFreeWhenTheLastPartIsClosed() {
     Body body = Body.wrap(BYTES.clone());
-    ReadableBuffer whole = new BodyReadableBuffer(body);
+    ReadableBuffer whole = bodies.give(body);
     ReadableBuffer part = whole.readBytes(3);
     whole.close();
     assertFalse(body.released().isDone(), "released while a part is open");
@@ -96,7 +98,7 @@ final class BodyBuffersTest {
 
   @Test
   void readsMoveThroughTheBytes() throws IOException {
-    ReadableBuffer buffer = new BodyReadableBuffer(Body.wrap(BYTES.clone()));
+    ReadableBuffer buffer = bodies.give(Body.wrap(BYTES.clone()));
     assertEquals(0x01020304, buffer.readInt());
     assertEquals(0xF0, buffer.readUnsignedByte());
     ByteArrayOutputStream rest = new ByteArrayOutputStream();
@@ -110,7 +112,7 @@ final class BodyBuffersTest {
 
   @Test
   void resetGoesBackToTheMark() {
-    ReadableBuffer buffer = new BodyReadableBuffer(Body.wrap(BYTES.clone()));
+    ReadableBuffer buffer = bodies.give(Body.wrap(BYTES.clone()));
     buffer.skipBytes(2);
     buffer.mark();
     buffer.skipBytes(3);
@@ -123,7 +125,7 @@ final class BodyBuffersTest {
   void theByteBufferShowsTheMemoryItself() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(4);
-      ReadableBuffer buffer = new BodyReadableBuffer(Body.wrap(memory));
+      ReadableBuffer buffer = bodies.give(Body.wrap(memory));
       buffer.skipBytes(1);
       ByteBuffer shown = Objects.requireNonNull(buffer.getByteBuffer());
       memory.set(ValueLayout.JAVA_BYTE, 1, (byte) 42);

@@ -86,9 +86,9 @@ class UnreadStreamsTest {
 
   @Test
   void theMoreWaitsToBeSentTheLessAStreamMayAdd() {
-    int streams = 100;
+    long streams = 100;
     int bytes = 100_000;
-    unread(streams, bytes);
+    unread((int) streams, bytes);
     long limit = StreamConfig.defaults().sessionQueuedBytes();
     long queued = ends.server.engine.shared().queueShare().queuedBytes();
     assertTrue(queued < limit + streams * bytes, () -> queued + " of " + limit);
