@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
+import io.sennit.rpc.session.bytes.Way;
 import io.sennit.rpc.stream.Session;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,7 +49,7 @@ abstract class SessionMemoryContract extends SessionsFixture {
     SessionServer server = serve(7470);
     StreamHost stranger = network.host(CLOCK);
     for (int i = 0; i < 500; i++) {
-      stranger.connect(server.localAddress(), new Closing());
+      stranger.connect(Way.to(server.localAddress()), new Closing());
     }
     awaitThat("all came", () -> server.count(ServerCount.CONNECTIONS) == 500);
     awaitThat("all went", () -> server.halfOpen() == 0);
@@ -135,7 +136,7 @@ abstract class SessionMemoryContract extends SessionsFixture {
     long before = usedHeapBytes();
     all.addAll(connectAndCall(server, many));
     // Both sides are in this process.
-    long each = (usedHeapBytes() - before) / (2 * many);
+    long each = (usedHeapBytes() - before) / (2L * many);
     long floor = SessionFloor.of(config).idleHeapBytes();
     assertTrue(each <= floor, "a session holds " + each + " bytes, its floor has " + floor);
     assertTrue(each >= floor / 16, "the floor has " + floor + " bytes, a session holds " + each);
