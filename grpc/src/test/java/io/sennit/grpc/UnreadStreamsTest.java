@@ -14,6 +14,8 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A stream that nobody reads holds its own share, and calls beside it go on. */
 final class UnreadStreamsTest {
   private static final long PATIENCE_SECONDS = 20;
+
+  /** By length: hundreds of streams send the same. */
+  private static final Map<Integer, byte[]> MESSAGES = new ConcurrentHashMap<>();
 
   private Server server;
   private ManagedChannel channel;
@@ -119,6 +124,7 @@ final class UnreadStreamsTest {
   }
 
   private static byte[] ofLength(byte[] request) {
-    return new byte[Integer.parseInt(new String(request, StandardCharsets.US_ASCII))];
+    int bytes = Integer.parseInt(new String(request, StandardCharsets.US_ASCII));
+    return MESSAGES.computeIfAbsent(bytes, byte[]::new);
   }
 }

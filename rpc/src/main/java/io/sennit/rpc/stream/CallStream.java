@@ -328,18 +328,15 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   /** Charges heap that the call holds until it ends; false, and it fails, if there is none. */
   final boolean holdHeap(long bytes) {
-    boolean held = heap.tryHold(bytes);
-    if (!held) {
-      failForHeap(bytes);
-    }
-    return held;
+    return heap.tryHold(bytes) || failForHeap(bytes);
   }
 
-  /** There is no heap for that many bytes. */
-  final void failForHeap(long bytes) {
+  /** There is no heap for that many bytes; returns false. */
+  final boolean failForHeap(long bytes) {
     String cause = engine.heap().obstacle(bytes);
     engine.logLimit(callId, cause);
     refuseHere(StatusCode.RESOURCE_EXHAUSTED, cause);
+    return false;
   }
 
   /** As {@link #failHere}; if the handler has not seen the call, the peer learns that too. */
