@@ -28,6 +28,7 @@ final class Completer {
   private final RoundTrips roundTrips;
   private final Scoreboard scoreboard;
   private final boolean selective;
+  private final PeerCredits credits;
   private final CongestionControl congestion;
   private final DeliveryRate rate;
   private final Settlement settlement;
@@ -44,6 +45,7 @@ final class Completer {
     retry = parts.retry();
     scoreboard = parts.scoreboard();
     selective = parts.selective();
+    credits = parts.credits();
     roundTrips = limits.roundTrips();
     congestion = limits.congestion();
     rate = limits.rate();
@@ -58,6 +60,7 @@ final class Completer {
     settlement.begin();
     scoreboard.beginAnswer();
     boolean acknowledges = in.opcode.kind() == PacketOpcode.Kind.ACKNOWLEDGE;
+    hearCredits(in);
     if (!queue.isUnderWay(in.psn) && !isBitmapOnly(in)) {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
     } else if (!acknowledges) {
@@ -66,6 +69,20 @@ final class Completer {
       acknowledge(in, nowNanos);
     } else {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
+    }
+  }
+
+  /**
+   * An answer to the next packets, or to the last one again, which a peer sends to tell of more.
+   */
+  private void hearCredits(Inbound in) {
+    int ahead = Psn.minus(in.psn, queue.unacknowledgedPsn());
+    boolean says = in.opcode != PacketOpcode.READ_RESPONSE_MIDDLE
+        && (queue.isUnderWay(in.psn) || ahead == -1)
+        && Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK;
+    if (says && queuePair.connection().isForeign()) {
+      credits.hear(Aeth.syndrome(in.packet, in.bth), Aeth.messageSequence(in.packet, in.bth));
+      queuePair.makeReady();
     }
   }
 
