@@ -90,9 +90,9 @@ final class Receipts {
     long oldestMissing = memory.get(BraidHeader.LONG, at);
     long answered = memory.get(BraidHeader.LONG, at + Long.BYTES);
     long size = creditLimit - oldestMissing;
-    if (oldestMissing < 0 || oldestMissing > credits.next() || answered >= credits.next()) {
-      throw new Violation(
-          "RECEIVED of " + oldestMissing + " to " + answered + " after " + credits.next());
+    long sent = credits.next();
+    if (oldestMissing < 0 || oldestMissing > sent || answered < 0 || answered >= sent) {
+      throw new Violation("RECEIVED of " + oldestMissing + " to " + answered + " after " + sent);
     }
     if (size <= 0
         || size > Credits.LARGEST_WINDOW
