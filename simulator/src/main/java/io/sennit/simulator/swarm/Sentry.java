@@ -78,7 +78,7 @@ final class Sentry {
   private record Trail(HostProcess owner, BodyPool bodies, long bytes, long address) {
     /** As much as sessions grant for it, so that it is of the same size class. */
     Optional<Body> allocate() {
-      return bodies.allocateToReceive(bytes + bytes / 8);
+      return Supplies.toReceive(bodies, bytes + bytes / 8);
     }
   }
 
@@ -120,7 +120,7 @@ final class Sentry {
     long key = random.nextLong();
     int bytes =
         greedy ? GREEDY_BYTES[random.nextInt(GREEDY_BYTES.length)] : 1 + random.nextInt(MOST_BYTES);
-    bodies.allocateToReceive(bytes).ifPresent(memory -> {
+    Supplies.toReceive(bodies, bytes).ifPresent(memory -> {
       Pattern.fill(memory.segment(), key);
       // Who lies about what it has done with memory can still write there.
       long from = line.isSuspect() ? memory.length() : 0;

@@ -18,6 +18,7 @@ import io.sennit.simulator.fabric.Link;
 import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.HostProcess;
+import io.sennit.simulator.host.NoMemoryError;
 import io.sennit.simulator.host.Nics;
 import io.sennit.simulator.host.StreamFabric;
 import java.util.ArrayList;
@@ -232,7 +233,7 @@ public final class SwarmRun {
     SwarmRun run = new SwarmRun(seed, witness);
     try {
       run.live();
-    } catch (RuntimeException | AssertionError e) {
+    } catch (RuntimeException | AssertionError | NoMemoryError e) {
       run.ledger.violated("it threw " + e + " at " + top(e));
     }
     return run.outcome();

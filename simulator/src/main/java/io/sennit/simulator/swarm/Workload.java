@@ -82,7 +82,7 @@ final class Workload {
     if (plan.targetBytes() == 0 || plan.targetBytes() > mostPooledBytes) {
       return Optional.empty();
     }
-    Optional<Body> memory = session.bodies().allocateToReceive(plan.targetBytes());
+    Optional<Body> memory = Supplies.toReceive(session.bodies(), plan.targetBytes());
     memory.ifPresent(body -> {
       Pattern.fill(body.segment(), plan.canaryKey());
       talker.watch(body.retain());
