@@ -2,7 +2,7 @@
 /** Braids: connections of many strands. */
 module io.sennit.multipath {
   requires transitive io.sennit.verbs;
-  requires jdk.jfr;
+  requires static jdk.jfr;
   requires org.slf4j;
 
   exports io.sennit.multipath;

@@ -3,8 +3,8 @@
 @SuppressWarnings("module") // The rooms that these are exported to are built after this one.
 module io.sennit.rpc {
   requires transitive io.sennit.multipath;
-  requires java.management;
-  requires jdk.jfr;
+  requires static java.management;
+  requires static jdk.jfr;
   requires org.slf4j;
 
   uses io.sennit.verbs.spi.VerbsProvider;

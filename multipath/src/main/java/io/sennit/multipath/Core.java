@@ -54,7 +54,7 @@ final class Core {
     this.listener = listener;
     this.rules = rules;
     capabilities = domain.capabilities();
-    journal = new Journal(session);
+    journal = Journal.of(session);
     log = new PathLog(session);
     ports = new PortTable(domain);
   }

@@ -109,7 +109,7 @@ final class SessionBookTest {
     try (Recording recording = new Recording()) {
       recording.enable("io.sennit.PathQuality").withPeriod(Duration.ofDays(1));
       recording.start();
-      new SessionsBean(book, memory, () -> 0).sample();
+      FlightSampler.sample(new SessionsBean(book, memory, () -> 0));
       recording.stop();
       recording.dump(file);
     }
