@@ -26,9 +26,9 @@ import java.util.function.UnaryOperator;
  * to registered memory, over every path between the two processes. All that gRPC puts above a
  * transport (resolvers, balancers, retries, interceptors, deadlines) is gRPC's own.
  *
- * <p>Targets: {@code sennit:///host:port}, several hosts separated by commas, and options such as
- * {@code ?provider=shm}; besides them whatever resolves to internet addresses, such as
- * {@code dns:///host:port} or {@code host:port}.
+ * <p>Targets: {@code sennit:///host:port}, several hosts separated by commas, of which each is an
+ * address for gRPC's balancers, and options such as {@code ?provider=shm}; besides them whatever
+ * resolves to internet addresses, such as {@code dns:///host:port} or {@code host:port}.
  *
  * <p>For one thread; the channels are for all.
  */

@@ -19,7 +19,7 @@ public final class SennitSocketAddress extends SocketAddress {
   private final TreeMap<String, String> options;
 
   /**
-   * @param bootstrap where the server listens; resolved, or resolved when it is dialled
+   * @param bootstrap where the server listens; its name is looked up when it is dialled
    * @param options of the target, as {@link Configuration} knows them
    */
   SennitSocketAddress(InetSocketAddress bootstrap, Map<String, String> options) {
@@ -27,7 +27,7 @@ public final class SennitSocketAddress extends SocketAddress {
     this.options = new TreeMap<>(options);
   }
 
-  /** Where the server listens for the bootstrap. */
+  /** Where the server listens for the bootstrap; not resolved. */
   public InetSocketAddress bootstrap() {
     return bootstrap;
   }

@@ -9,20 +9,13 @@ import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.sennit.tools.spi.CommandException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs one operation of a command against a server and explains every failure in a sentence. */
 final class Remote {
   private static final BlobsClient.Options OPTIONS = BlobsClient.Options.interactive();
   private static final int CLOSE_SECONDS = 2;
-  private static final int LOOK_UP_SECONDS = 4;
-  private static final Logger LOG = LoggerFactory.getLogger(Remote.class);
 
   private Remote() {}
 
@@ -42,7 +35,6 @@ final class Remote {
             target(server), InsecureChannelCredentials.create())
         .build();
     try {
-      requireNameService(server.host(), what);
       return operation.run(new BlobsClient(channel, OPTIONS));
     } catch (StatusException e) {
       throw failure(what, e.getStatus(), e);
@@ -66,27 +58,6 @@ final class Remote {
     boolean said = System.getProperty("sennit.connectTimeout") != null;
     String authority = server.toString().replace("[", "%5B").replace("]", "%5D"); // URI's rules
     return "sennit:///" + authority + (said ? "" : "?connectTimeout=4s");
-  }
-
-  /** A name service that does not answer can take half a minute to say so. */
-  private static void requireNameService(String host, String what) {
-    boolean answered = CompletableFuture.supplyAsync(() -> answers(host))
-        .completeOnTimeout(false, LOOK_UP_SECONDS, TimeUnit.SECONDS)
-        .join();
-    if (!answered) {
-      throw new CommandException("Cannot " + what + ": the name service said nothing of " + host
-          + " within " + LOOK_UP_SECONDS + " s; check it and the name, or give an IP address.");
-    }
-  }
-
-  /** Whatever the answer is: what it means is the channel's to say. */
-  private static boolean answers(String host) {
-    try {
-      LOG.debug("{} is {}", host, InetAddress.getAllByName(host));
-    } catch (UnknownHostException e) {
-      LOG.debug("{} is unknown", host, e);
-    }
-    return true;
   }
 
   private static CommandException failure(String what, Status status, Exception cause) {

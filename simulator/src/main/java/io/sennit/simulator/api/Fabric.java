@@ -6,7 +6,6 @@ import io.sennit.simulator.World;
 import io.sennit.simulator.host.HostConfig;
 import io.sennit.simulator.host.HostProcess;
 import io.sennit.simulator.host.StreamFabric;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,9 +57,7 @@ public final class Fabric implements AutoCloseable {
       host.beginWithPorts(plan.atFirst().get(name));
     }
     names.put(name, host);
-    List<String> addresses =
-        streams.addressesOf(host).stream().map(InetAddress::getHostAddress).toList();
-    hosts.put(name, new Host(host, addresses, time, life -> process(host, life)));
+    hosts.put(name, new Host(host, time, life -> process(host, life)));
   }
 
   private HostProcess process(io.sennit.simulator.host.Host host, int life) {

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 
 /**
  * A host of a {@link Fabric} with one process on it. Clients and servers are put on it:
@@ -24,18 +23,12 @@ public final class Host implements Platform {
   private final io.sennit.simulator.host.Host host;
   private final VirtualTime time;
   private final IntFunction<HostProcess> starter;
-  private final List<String> addresses;
   private HostProcess process;
   private int lives;
 
   /** @param starter starts the process of a life */
-  Host(
-      io.sennit.simulator.host.Host host,
-      List<String> addresses,
-      VirtualTime time,
-      IntFunction<HostProcess> starter) {
+  Host(io.sennit.simulator.host.Host host, VirtualTime time, IntFunction<HostProcess> starter) {
     this.host = host;
-    this.addresses = addresses;
     this.time = time;
     this.starter = starter;
     process = starter.apply(lives);
@@ -45,11 +38,9 @@ public final class Host implements Platform {
     return host.name();
   }
 
-  /** What clients on other hosts are given to reach a server here: all its addresses. */
+  /** What clients on other hosts are given to reach a server here: its name, for all addresses. */
   public String target(int port) {
-    return addresses.stream()
-        .map(address -> address + ":" + port)
-        .collect(Collectors.joining(",", "sennit:///", ""));
+    return "sennit:///" + name() + ":" + port;
   }
 
   @Override

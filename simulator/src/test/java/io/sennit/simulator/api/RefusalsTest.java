@@ -176,7 +176,7 @@ final class RefusalsTest {
   void aServerThatIsNotThere() {
     RpcException nobody = assertThrows(RpcException.class, this::client);
     assertEquals(
-        "nobody listens on 10.0.0.3:1: start the server there, or check host and port;"
+        "nobody listens on b:1: start the server there, or check host and port;"
             + " tried 10.0.0.3, 10.0.0.4",
         nobody.details());
     RpcException unknown = assertThrows(
