@@ -144,7 +144,8 @@ final class Talker implements StreamListener {
   private Body body(RpcStream open, int bytes, long key) {
     boolean pooled = random.nextBoolean() && bytes <= workload.mostPooledBytes();
     Body body = pooled
-        ? Supplies.toSend(open.session().bodies(), bytes).orElseGet(() -> Body.wrap(new byte[bytes]))
+        ? Supplies.toSend(open.session().bodies(), bytes)
+            .orElseGet(() -> Body.wrap(new byte[bytes]))
         : Body.wrap(new byte[bytes]);
     Pattern.fill(body.segment(), key);
     return body;
