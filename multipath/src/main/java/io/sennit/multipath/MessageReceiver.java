@@ -100,12 +100,22 @@ final class MessageReceiver {
       if (completion.status() == CompletionStatus.SUCCESS) {
         receive(completion, slot((int) slot));
       } else if (completion.status() != CompletionStatus.WORK_REQUEST_FLUSHED) {
-        misplaced(completion, "a message could not be received: " + completion.status());
+        notReceived(completion);
       }
     } catch (Misplacement misplacement) {
       misplaced(completion, misplacement.what());
     } finally {
       post((int) slot);
+    }
+  }
+
+  /** Anybody can send what is too long; the rest are bugs of this side, or of its device. */
+  private void notReceived(WorkCompletion completion) {
+    String what = "a message could not be received: " + completion.status().words();
+    if (completion.status() == CompletionStatus.LOCAL_LENGTH_ERROR) {
+      misplaced(completion, what);
+    } else {
+      core.failure.set(what);
     }
   }
 
