@@ -187,6 +187,13 @@ public final class MemoryAccount implements AutoCloseable {
     }
   }
 
+  /** Whether nothing can be charged any more. */
+  public boolean isClosed() {
+    synchronized (lock) {
+      return closed;
+    }
+  }
+
   /** What a charge of that many bytes fails for now, as a sentence; empty if it would succeed. */
   public Optional<String> obstacle(long bytes) {
     synchronized (lock) {

@@ -335,7 +335,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   final boolean failForHeap(long bytes) {
     String cause = engine.heap().obstacle(bytes);
     engine.logLimit(callId, cause);
-    refuseHere(StatusCode.RESOURCE_EXHAUSTED, cause);
+    refuseHere(engine.heap().refusal(), cause);
     return false;
   }
 

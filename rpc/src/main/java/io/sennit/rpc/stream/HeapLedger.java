@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import io.sennit.base.MemoryAccount;
 import io.sennit.rpc.Body;
+import io.sennit.rpc.StatusCode;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,8 +97,16 @@ final class HeapLedger {
     }
   }
 
+  /** How what found no room ends: a session that has ended has no room for anybody. */
+  StatusCode refusal() {
+    return account.isClosed() ? StatusCode.UNAVAILABLE : StatusCode.RESOURCE_EXHAUSTED;
+  }
+
   /** Why that many bytes cannot be charged, as a sentence's part. */
   String obstacle(long bytes) {
+    if (account.isClosed()) {
+      return "the session has ended";
+    }
     return account.obstacle(bytes).orElse(account.name() + " had no room for a moment");
   }
 

@@ -47,8 +47,8 @@ final class Mailbox {
       return false;
     }
     if (!item.charge(share.heap())) {
-      cancellation = new Cancellation(
-          StatusCode.RESOURCE_EXHAUSTED, share.heap().obstacle(item.heapBytes()), true);
+      cancellation =
+          new Cancellation(share.heap().refusal(), share.heap().obstacle(item.heapBytes()), true);
       return false;
     }
     queuedBytes += item.queuedBytes();

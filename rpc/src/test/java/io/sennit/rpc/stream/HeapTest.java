@@ -79,6 +79,17 @@ class HeapTest {
     ends.assertNothingLeft();
   }
 
+  /** Its account is closed before callers can know, and they may try again elsewhere. */
+  @Test
+  void aCallThatComesWhenTheSessionHasEndedIsNotToldOfMemory() {
+    ends.client.heap.close();
+    StreamProbe late = open(metadata(1, 60_000));
+    ends.settle();
+    assertEquals(StatusCode.UNAVAILABLE, late.end().code());
+    assertEquals("the session has ended", late.end().description());
+    assertEquals(Executed.NO, late.end().executed());
+  }
+
   @Test
   void announcedMetadataThatHasNotComeHoldsNothing() {
     acceptAll();
