@@ -109,6 +109,16 @@ final class PeerProcess implements AutoCloseable {
     return true;
   }
 
+  /** Sends KILL or STOP, and returns when no thread of the peer runs any more. */
+  void silence(String signal) throws Exception {
+    if (signal.equals("STOP")) {
+      stop();
+    } else {
+      signal(signal);
+      assertTrue(process.waitFor(10, TimeUnit.SECONDS), "the peer goes on");
+    }
+  }
+
   void signal(String name) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
         .inheritIO()

@@ -101,7 +101,7 @@ final class ProcessesTest {
   @ValueSource(strings = {"KILL", "STOP"})
   void peerThatFallsSilentEndsEveryRequestInBoundedTime(String signal) throws Exception {
     try (PeerProcess peer = new PeerProcess("127.0.0.1", SHORT_PATIENCE)) {
-      peer.signal(signal);
+      peer.silence(signal);
       long startNanos = clock.nanoTime();
       Opcode[] kinds = {Opcode.WRITE, Opcode.READ, Opcode.SEND};
       for (int id = 0; id < kinds.length; id++) {
