@@ -16,6 +16,7 @@ final class BurstWriter {
   private static final int BURSTS = 8;
 
   private final PacketTrailer trailer = new PacketTrailer();
+  private final PacketMemory probePayload = PathMtuPackets.payload();
   private final Burst[] bursts = new Burst[BURSTS];
   private final @Nullable RoceQueuePair[] owners = new RoceQueuePair[BURSTS];
   private int count;
@@ -29,6 +30,11 @@ final class BurstWriter {
       bursts[at] = new Burst();
     }
     burst = bursts[0];
+  }
+
+  /** What probes of a path MTU carry. */
+  PacketMemory probePayload() {
+    return probePayload;
   }
 
   boolean isFull() {

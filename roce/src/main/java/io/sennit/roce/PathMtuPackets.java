@@ -4,6 +4,7 @@ package io.sennit.roce;
 import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.PathMtuHeader;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Writes probes of a path MTU and their answers; each leaves alone, for what the kernel would send
@@ -16,8 +17,8 @@ final class PathMtuPackets {
   private static final int OWN_BYTES = PacketOpcode.PATH_MTU_PROBE.headerBytes() + 4;
 
   /** The payload of probes says nothing. */
-  private static final PacketMemory NOTHING =
-      PacketMemory.of(Arena.global().allocate(Bounds.MOST_MTU_BYTES + AROUND_BYTES, 8));
+  private static final MemorySegment NOTHING =
+      Arena.global().allocate(Bounds.MOST_MTU_BYTES + AROUND_BYTES, 8);
 
   private PathMtuPackets() {}
 
@@ -46,6 +47,11 @@ final class PathMtuPackets {
     return new Packet(PacketOpcode.PATH_MTU_ANSWER, answers.serial(), answers.bytes());
   }
 
+  /** Views of that payload; each thread needs its own. */
+  static PacketMemory payload() {
+    return PacketMemory.of(NOTHING);
+  }
+
   /**
    * Writes one.
    *
@@ -63,7 +69,7 @@ final class PathMtuPackets {
     PathMtuHeader.write(writer.headers(), writer.bth(), packet.bytes());
     PathMtuHeader.write(
         writer.headers(), writer.bth(), word.portBytes(), word.sendsBytes(), word.edition());
-    writer.end(queuePair.connection().outbound(), NOTHING, 0, payload);
+    writer.end(queuePair.connection().outbound(), writer.probePayload(), 0, payload);
     writer.endTurn();
     return true;
   }
