@@ -233,6 +233,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
         age,
         maxCalls.isPresent() ? admission.withMaxCalls(maxCalls.getAsInt()) : admission,
         Map.copyOf(methodLimits),
-        platform.loops().clock());
+        platform.loops().clock(),
+        platform.processors());
   }
 }

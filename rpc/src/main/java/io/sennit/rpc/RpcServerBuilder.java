@@ -145,7 +145,7 @@ public final class RpcServerBuilder {
         config,
         platform.loops(),
         new LiveSessions(regions::forget),
-        new Admission(admission(config), limits),
+        new Admission(admission(config), limits, platform.processors()),
         drainNanos,
         platform.equals(Platform.process()));
     try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.transport;
 
+import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerStreamTracer;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * has ended. On the loop thread.
  */
 final class CallPermits extends ServerStreamTracer.Factory {
+  /** Of the call that code of gRPC runs for. */
+  static final Context.Key<Tracer> CURRENT = Context.key("io.sennit.grpc.tracer");
+
   private final Admission admission;
   private final Clock clock;
   private @Nullable Permit next;
@@ -62,12 +66,28 @@ final class CallPermits extends ServerStreamTracer.Factory {
     return new Tracer(permit);
   }
 
-  private final class Tracer extends ServerStreamTracer {
+  /** Hears what becomes of one call. */
+  final class Tracer extends ServerStreamTracer {
     private final Permit permit;
     private volatile boolean unary;
 
     private Tracer(Permit permit) {
       this.permit = permit;
+    }
+
+    @Override
+    public Context filterContext(Context context) {
+      return context.withValue(CURRENT, this);
+    }
+
+    /** A thread runs the handler from now on. */
+    void works() {
+      permit.works(clock.nanoTime());
+    }
+
+    /** It has returned. */
+    void rested() {
+      permit.rested(clock.nanoTime());
     }
 
     @Override

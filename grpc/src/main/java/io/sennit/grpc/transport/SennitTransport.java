@@ -62,7 +62,8 @@ public final class SennitTransport {
       Supplier<ServerSettings> settings, Supplier<SessionDoor> doors) {
     GrpcVersion.requireTested();
     return new ServerImplBuilder(
-        (tracers, metrics) -> new SennitServer(settings.get(), doors.get(), tracers));
+            (tracers, metrics) -> new SennitServer(settings.get(), doors.get(), tracers))
+        .intercept(new HandlerWatch());
   }
 
   /** gRPC's bounds on the keep-alive of its clients. */
