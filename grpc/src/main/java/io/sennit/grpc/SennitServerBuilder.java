@@ -233,7 +233,6 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
         age,
         maxCalls.isPresent() ? admission.withMaxCalls(maxCalls.getAsInt()) : admission,
         Map.copyOf(methodLimits),
-        platform.loops().clock(),
-        platform.processors());
+        platform.loops().clock());
   }
 }

@@ -14,8 +14,6 @@ package io.sennit.rpc;
  * @param refusedQueueFull at the bound of waiting calls ({@code admission.maxWaiting})
  * @param refusedOverloaded in a queue that stood ({@code admission.standingNanos})
  * @param refusedTooLate whose deadline would have been missed
- * @param refusedCrowded that those sharing saturated processors
- *     ({@code admission.saturatedPercent}) would have slowed too much
  * @param expired that ended, most by their deadlines, while they waited for a thread
  * @param expectedWaitNanos that a call would wait for a thread now
  * @param waitP50Nanos that half of the last calls waited at most, within an eighth
@@ -31,7 +29,6 @@ public record AdmissionReport(
     long refusedQueueFull,
     long refusedOverloaded,
     long refusedTooLate,
-    long refusedCrowded,
     long expired,
     long expectedWaitNanos,
     long waitP50Nanos,
@@ -43,7 +40,6 @@ public record AdmissionReport(
         + refusedQueueFull
         + refusedOverloaded
         + refusedTooLate
-        + refusedCrowded
         + expired;
   }
 }

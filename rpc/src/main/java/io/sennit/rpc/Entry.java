@@ -57,16 +57,6 @@ final class Entry {
     return tell(permit.start(clock.nanoTime()));
   }
 
-  /** The handler runs, or code that it had run; not for calls of many messages. */
-  void run(Runnable handler) {
-    permit.works(clock.nanoTime());
-    try {
-      handler.run();
-    } finally {
-      permit.rested(clock.nanoTime());
-    }
-  }
-
   /** The call has ended. */
   void end(Permit.End how) {
     permit.end(how, clock.nanoTime());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.session.LoopGroup;
 import java.util.concurrent.Executor;
 
@@ -19,11 +18,6 @@ public interface Platform {
   /** What carries its sessions. */
   @SuppressWarnings("exports") // Seen by rooms of the house only: nobody else makes platforms.
   LoopGroup loops();
-
-  /** What its threads take of its processors; unknown unless it is this process. */
-  default ProcessorUse processors() {
-    return ProcessorUse.unknown();
-  }
 
   /** Runs handlers and completes futures, where no other executor is set. */
   Executor executor();

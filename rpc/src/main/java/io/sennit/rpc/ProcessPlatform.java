@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.session.LoopGroup;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
@@ -16,11 +15,6 @@ enum ProcessPlatform implements Platform {
   @Override
   public LoopGroup loops() {
     return LoopGroup.shared();
-  }
-
-  @Override
-  public ProcessorUse processors() {
-    return ProcessorUse.system();
   }
 
   @Override

@@ -145,7 +145,7 @@ public final class RpcServerBuilder {
         config,
         platform.loops(),
         new LiveSessions(regions::forget),
-        new Admission(admission(config), limits, platform.processors()),
+        new Admission(admission(config), limits),
         drainNanos,
         platform.equals(Platform.process()));
     try {

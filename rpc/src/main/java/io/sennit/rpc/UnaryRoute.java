@@ -114,7 +114,7 @@ record UnaryRoute<Q, R>(
       if (entry.isRefusedToRun()) {
         body.close();
       } else {
-        entry.run(() -> run(body));
+        run(body);
       }
     }
 

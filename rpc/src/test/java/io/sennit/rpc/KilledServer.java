@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.admission.Admission;
 import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.LoopGroup;
@@ -106,7 +105,7 @@ final class KilledServer implements AutoCloseable {
             OPTIONS.toConfig(Map.of()),
             LoopGroup.shared(),
             new LiveSessions(ended -> {}),
-            new Admission(AdmissionConfig.defaults(), Map.of(), ProcessorUse.unknown()),
+            new Admission(AdmissionConfig.defaults(), Map.of()),
             Duration.ofSeconds(1).toNanos(),
             false))) {
       System.out.println(server.address().getPort());

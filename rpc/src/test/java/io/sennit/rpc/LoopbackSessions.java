@@ -3,7 +3,6 @@ package io.sennit.rpc;
 
 import io.sennit.base.Clock;
 import io.sennit.base.MemoryAccount;
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.admission.Admission;
 import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.EventLoop;
@@ -40,9 +39,7 @@ final class LoopbackSessions implements Dialer {
 
   LoopbackSessions(Routes routes) {
     acceptor = new Dispatcher(
-        routes.build(),
-        session -> serverLoop,
-        new Admission(AdmissionConfig.defaults(), Map.of(), ProcessorUse.unknown()));
+        routes.build(), session -> serverLoop, new Admission(AdmissionConfig.defaults(), Map.of()));
   }
 
   @Override

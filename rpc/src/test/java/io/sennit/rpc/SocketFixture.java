@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.admission.Admission;
 import io.sennit.rpc.admission.AdmissionConfig;
 import io.sennit.rpc.session.LoopGroup;
@@ -48,7 +47,7 @@ final class SocketFixture extends NativeFixture {
               options.toConfig(Map.of()),
               LoopGroup.shared(),
               new LiveSessions(ended -> {}),
-              new Admission(AdmissionConfig.defaults(), Map.of(), ProcessorUse.unknown()),
+              new Admission(AdmissionConfig.defaults(), Map.of()),
               DRAIN_NANOS,
               false));
     } catch (IOException e) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.transport;
 
-import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerStreamTracer;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * has ended. On the loop thread.
  */
 final class CallPermits extends ServerStreamTracer.Factory {
-  /** Of the call that code of gRPC runs for. */
-  static final Context.Key<Tracer> CURRENT = Context.key("io.sennit.grpc.tracer");
-
   private final Admission admission;
   private final Clock clock;
   private @Nullable Permit next;
@@ -66,28 +62,12 @@ final class CallPermits extends ServerStreamTracer.Factory {
     return new Tracer(permit);
   }
 
-  /** Hears what becomes of one call. */
-  final class Tracer extends ServerStreamTracer {
+  private final class Tracer extends ServerStreamTracer {
     private final Permit permit;
     private volatile boolean unary;
 
     private Tracer(Permit permit) {
       this.permit = permit;
-    }
-
-    @Override
-    public Context filterContext(Context context) {
-      return context.withValue(CURRENT, this);
-    }
-
-    /** A thread runs the handler from now on. */
-    void works() {
-      permit.works(clock.nanoTime());
-    }
-
-    /** It has returned. */
-    void rested() {
-      permit.rested(clock.nanoTime());
     }
 
     @Override

@@ -39,7 +39,7 @@ final class SennitServer implements InternalServer {
     this.settings = settings;
     this.door = door;
     this.tracers = tracers;
-    admission = new Admission(settings.admission(), settings.methodLimits(), settings.processors());
+    admission = new Admission(settings.admission(), settings.methodLimits());
   }
 
   @Override

@@ -62,8 +62,7 @@ public final class SennitTransport {
       Supplier<ServerSettings> settings, Supplier<SessionDoor> doors) {
     GrpcVersion.requireTested();
     return new ServerImplBuilder(
-            (tracers, metrics) -> new SennitServer(settings.get(), doors.get(), tracers))
-        .intercept(new HandlerWatch());
+        (tracers, metrics) -> new SennitServer(settings.get(), doors.get(), tracers));
   }
 
   /** gRPC's bounds on the keep-alive of its clients. */

@@ -2,7 +2,6 @@
 package io.sennit.grpc.transport;
 
 import io.sennit.base.Clock;
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.admission.AdmissionConfig;
 import java.util.Map;
 
@@ -16,7 +15,6 @@ import java.util.Map;
  * @param admission bounds of the server's calls
  * @param methodLimits the same for single methods, by full name
  * @param clock of the server
- * @param processors that it runs on
  */
 public record ServerSettings(
     int maxInboundMessageBytes,
@@ -25,5 +23,4 @@ public record ServerSettings(
     SessionAge age,
     AdmissionConfig admission,
     Map<String, Integer> methodLimits,
-    Clock clock,
-    ProcessorUse processors) {}
+    Clock clock) {}

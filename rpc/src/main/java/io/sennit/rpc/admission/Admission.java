@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.admission;
 
-import io.sennit.base.ProcessorUse;
 import io.sennit.rpc.AdmissionReport;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,15 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which calls a server takes. A call is refused at once, before its message is fetched,
  * where a bound of open calls is reached, or where calls wait for a thread and it would wait too
- * long for its deadline; or where the process has saturated its processors and so many calls share
- * them that it would be too late. Where neither is so, no call is refused for time. One that was
- * taken and whose deadline has passed while it waited, or cannot be kept any more, is not run.
+ * long for its deadline; where nobody waits, no call is refused for time. One that was taken and
+ * whose deadline has passed while it waited, or cannot be kept any more, is not run.
  *
  * <p>What counts is the time from the hand-over to the executor until the handler starts, whatever
- * the executor is. How long handlers run does not unless processors are saturated: a call of many
- * messages may go on for days, and a handler that waits for others keeps nobody from running.
- * (Limits that follow the run time, as Netflix' concurrency-limits or brpc's automatic one, cannot
- * tell that from overload.)
+ * the executor is. How long handlers run does not: a call of many messages may go on for days, and
+ * a handler that waits for others keeps nobody from running. (Limits that follow the run time, as
+ * Netflix' concurrency-limits or brpc's automatic one, cannot tell that from overload.)
  *
  * <p>Time is given, by one clock for all. Safe from any thread.
  */
@@ -29,22 +26,14 @@ public final class Admission {
   private final Map<String, MethodLoad> methods = new HashMap<>();
   private final MethodLoad unknown;
   private final WaitEstimate wait;
-  private final Crowd crowd = new Crowd();
-  private final Saturation saturation;
   private final DelayHistogram waits = new DelayHistogram();
   private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
   private long admitted;
   private int open;
 
-  /**
-   * Takes calls from now on.
-   *
-   * @param limits of the calls of methods, by full name, over what {@code config} says
-   * @param processors tells whether the process has saturated them
-   */
-  public Admission(AdmissionConfig config, Map<String, Integer> limits, ProcessorUse processors) {
+  /** @param limits of the calls of methods, by full name, over what {@code config} says */
+  public Admission(AdmissionConfig config, Map<String, Integer> limits) {
     this.config = config;
-    saturation = new Saturation(processors, config.saturatedPercent());
     wait = new WaitEstimate(config);
     unknown = new MethodLoad(config.maxMethodCalls());
     limits.forEach((method, limit) -> methods.put(method, new MethodLoad(limit)));
@@ -97,15 +86,9 @@ public final class Admission {
     if (wait.waiting() >= config.maxWaiting()) {
       return Refusal.QUEUE_FULL;
     }
-    if (!config.byTime() || permit.isEndless()) {
+    if (wait.waiting() == 0 || !config.byTime() || permit.isEndless()) {
       return null;
     }
-    Refusal why = wait.waiting() == 0 ? null : behindOthers(permit, nowNanos);
-    return why == null && isCrowdedOut(permit, nowNanos) ? Refusal.CROWDED : why;
-  }
-
-  /** Why a call must not wait behind those that do. */
-  private @Nullable Refusal behindOthers(Permit permit, long nowNanos) {
     long expectedNanos = wait.expectedNanos(nowNanos);
     long spareNanos = permit.leftNanos(nowNanos) - permit.load.serviceNanos();
     if (expectedNanos > wait.burstLimitNanos(spareNanos)) {
@@ -114,25 +97,6 @@ public final class Admission {
     return wait.isStanding(nowNanos) && expectedNanos > wait.standingLimitNanos()
         ? Refusal.OVERLOADED
         : null;
-  }
-
-  /**
-   * Whether a call would be slowed too much by those that share the processors. What it takes on
-   * free ones is left out: where handlers wait for others, it is nearly all.
-   */
-  private boolean isCrowdedOut(Permit permit, long nowNanos) {
-    if (!saturation.isSaturated(nowNanos)) {
-      return false;
-    }
-    int calls = crowd.size() + wait.waiting();
-    long aloneNanos = permit.load.aloneNanos();
-    long addedNanos = crowd.expectedNanos(calls, nowNanos, memoryNanos()) - aloneNanos;
-    return addedNanos > wait.burstLimitNanos(permit.leftNanos(nowNanos) - aloneNanos);
-  }
-
-  /** Twice what calls have: those that began together have ended by then. */
-  private long memoryNanos() {
-    return Math.max(config.standingNanos(), 2 * wait.patienceNanos());
   }
 
   synchronized Optional<Refusal> enter(Permit permit, long nowNanos) {
@@ -195,36 +159,14 @@ public final class Admission {
     return null;
   }
 
-  synchronized void works(Permit permit, long nowNanos) {
-    if (!permit.crowds && permit.state == Permit.State.RUNNING) {
-      permit.crowds = true;
-      crowd.entered(nowNanos, memoryNanos());
-    }
-    permit.worked = true;
-  }
-
-  synchronized void rested(Permit permit, long nowNanos) {
-    permit.worked = false;
-    leaveCrowd(permit, nowNanos);
-  }
-
-  /** A thread may work for callers that have given up, and slows the others as before. */
-  private void leaveCrowd(Permit permit, long nowNanos) {
-    if (permit.crowds && !permit.worked && permit.state == Permit.State.ENDED) {
-      permit.crowds = false;
-      crowd.left(nowNanos, memoryNanos());
-    }
-  }
-
   synchronized void end(Permit permit, Permit.End how, long nowNanos) {
     if (permit.state == Permit.State.WAITING) {
       wait.left(nowNanos);
       refused.merge(Refusal.EXPIRED, 1L, Long::sum);
     } else if (permit.state == Permit.State.RUNNING) {
-      learn(permit, how, nowNanos);
+      learn(permit.load, how, nowNanos - permit.sinceNanos);
     }
     permit.state = Permit.State.ENDED;
-    leaveCrowd(permit, nowNanos);
     if (permit.opened) {
       permit.opened = false;
       open--;
@@ -232,12 +174,10 @@ public final class Admission {
     }
   }
 
-  private void learn(Permit permit, Permit.End how, long nowNanos) {
-    long nanos = nowNanos - permit.sinceNanos;
-    boolean crowded = saturation.wasSaturatedSince(permit.sinceNanos);
+  private static void learn(MethodLoad load, Permit.End how, long nanos) {
     switch (how) {
-      case ANSWERED -> permit.load.served(nanos, crowded);
-      case BROKEN_OFF -> permit.load.tookMoreThan(nanos);
+      case ANSWERED -> load.served(nanos);
+      case BROKEN_OFF -> load.tookMoreThan(nanos);
       case OTHER -> {}
     }
   }
@@ -262,9 +202,6 @@ public final class Admission {
       case TOO_LATE ->
         "the server is busy: with " + wait.waiting()
             + " calls waiting for a thread, the deadline would be missed";
-      case CROWDED ->
-        "the server's processors are saturated: with " + (crowd.size() + wait.waiting())
-            + " calls sharing them, the deadline would be missed";
       case EXPIRED -> "the call ended while it waited for a thread";
     };
   }
@@ -285,7 +222,6 @@ public final class Admission {
         count(Refusal.QUEUE_FULL),
         count(Refusal.OVERLOADED),
         count(Refusal.TOO_LATE),
-        count(Refusal.CROWDED),
         count(Refusal.EXPIRED),
         wait.expectedNanos(nowNanos),
         waits.percentile(50),

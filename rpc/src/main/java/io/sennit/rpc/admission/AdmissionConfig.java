@@ -20,9 +20,6 @@ import java.util.function.Consumer;
  *     server that is overloaded: a longer queue answers no more calls, and each later; default 10
  * @param standingCalls calls that may wait in any case in a server that is overloaded, so that no
  *     thread idles until the next call comes; default 4
- * @param saturatedPercent of its processors that the process wants for a tenth of a second: they
- *     are saturated, and calls that would be slowed too much by those that share them are refused,
- *     too ({@code burstPercent}); default 90
  */
 public record AdmissionConfig(
     int maxCalls,
@@ -32,8 +29,7 @@ public record AdmissionConfig(
     int burstPercent,
     long standingNanos,
     int standingPercent,
-    int standingCalls,
-    int saturatedPercent) {
+    int standingCalls) {
   public AdmissionConfig {
     require("maxCalls", maxCalls, 1, Integer.MAX_VALUE);
     require("maxMethodCalls", maxMethodCalls, 1, Integer.MAX_VALUE);
@@ -42,13 +38,12 @@ public record AdmissionConfig(
     require("standingNanos", standingNanos, 1, Long.MAX_VALUE / 4);
     require("standingPercent", standingPercent, 1, burstPercent);
     require("standingCalls", standingCalls, 1, 1 << 20);
-    require("saturatedPercent", saturatedPercent, 1, 100);
   }
 
   /** What is used unless told otherwise. */
   public static AdmissionConfig defaults() {
     return new AdmissionConfig(
-        Integer.MAX_VALUE, Integer.MAX_VALUE, 100_000, true, 50, 100_000_000, 10, 4, 90);
+        Integer.MAX_VALUE, Integer.MAX_VALUE, 100_000, true, 50, 100_000_000, 10, 4);
   }
 
   /** With another bound of calls. */
@@ -82,8 +77,7 @@ public record AdmissionConfig(
         burstPercent,
         standingNanos,
         standingPercent,
-        standingCalls,
-        saturatedPercent);
+        standingCalls);
   }
 
   /** The components that are changed one by one. */

@@ -8,7 +8,6 @@ final class MethodLoad {
   private final int limit;
   private int open;
   private long serviceNanos;
-  private long aloneNanos;
 
   MethodLoad(int limit) {
     this.limit = limit;
@@ -34,20 +33,11 @@ final class MethodLoad {
     open--;
   }
 
-  /**
-   * A call with one message each way has been answered.
-   *
-   * @param crowded whether it had to share saturated processors
-   */
-  void served(long nanos, boolean crowded) {
-    serviceNanos = towards(nanos, serviceNanos);
-    if (!crowded || nanos < aloneNanos) {
-      aloneNanos = towards(nanos, aloneNanos);
-    }
-  }
-
-  private static long towards(long nanos, long known) {
-    return known == 0 || nanos < known ? nanos : known + ((nanos - known) >> RISE_SHIFT);
+  /** A call with one message each way has been answered. */
+  void served(long nanos) {
+    serviceNanos = serviceNanos == 0 || nanos < serviceNanos
+        ? nanos
+        : serviceNanos + ((nanos - serviceNanos) >> RISE_SHIFT);
   }
 
   /** A call has ended before it was answered, and would have taken longer than this. */
@@ -65,10 +55,5 @@ final class MethodLoad {
   /** What quick calls take to run; 0 if none was seen. */
   long serviceNanos() {
     return serviceNanos;
-  }
-
-  /** The same where processors were free. */
-  long aloneNanos() {
-    return aloneNanos;
   }
 }

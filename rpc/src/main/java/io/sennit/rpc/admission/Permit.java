@@ -32,10 +32,6 @@ public final class Permit {
   State state = State.ADMITTED;
   Refusal refusal = Refusal.EXPIRED;
   boolean opened;
-  /** Whether it counts among those whose handlers run. */
-  boolean crowds;
-  /** Whether a thread works for it. */
-  boolean worked;
   /** When it entered the queue, or was started. */
   long sinceNanos;
 
@@ -82,20 +78,7 @@ public final class Permit {
     return admission.start(this, nowNanos);
   }
 
-  /**
-   * A thread works for a call of one message each way from now on. May be called again when it has
-   * {@link #rested}. Not for calls of many messages: that they are open says nothing.
-   */
-  public void works(long nowNanos) {
-    admission.works(this, nowNanos);
-  }
-
-  /** The thread has returned. The handler may be done, or go on elsewhere until {@link #end}. */
-  public void rested(long nowNanos) {
-    admission.rested(this, nowNanos);
-  }
-
-  /** The call has ended. Idempotent. A thread may go on with it until it has {@link #rested}. */
+  /** The call has ended. Idempotent. */
   public void end(End how, long nowNanos) {
     admission.end(this, how, nowNanos);
   }

@@ -15,8 +15,6 @@ public enum Refusal {
   OVERLOADED(StatusCode.RESOURCE_EXHAUSTED),
   /** It would wait for too much of the time that is left until its deadline. */
   TOO_LATE(StatusCode.RESOURCE_EXHAUSTED),
-  /** The processors are saturated, and the calls that share them would make it too late. */
-  CROWDED(StatusCode.RESOURCE_EXHAUSTED),
   /** Its deadline passed, or the call ended otherwise, while it waited for a thread. */
   EXPIRED(StatusCode.DEADLINE_EXCEEDED);
 

@@ -88,11 +88,6 @@ final class WaitEstimate {
     return waiting > 0 && nowNanos - standsSinceNanos > config.standingNanos();
   }
 
-  /** How long calls have until their deadlines, short ones counting more; 0: none had one. */
-  long patienceNanos() {
-    return impatience == 0 ? 0 : (long) (1 / impatience);
-  }
-
   /** How long a call may wait in a queue that stands. */
   long standingLimitNanos() {
     long least = (long) (config.standingCalls() * pauseNanos);

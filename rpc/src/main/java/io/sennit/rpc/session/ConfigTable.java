@@ -111,7 +111,6 @@ final class ConfigTable {
       admission.standingNanos | | 1ns to 73 years | calls wait for longer: overload, no burst
       admission.standingPercent | | 1 to burstPercent | of the mean time: most wait in overload
       admission.standingCalls | | 1 to 1048576 | that may wait in overload in any case
-      admission.saturatedPercent | | 1 to 100 | of its processors wanted: saturated
       bodies.slabBytes | | from 64KiB, a power of 2 | region that is cut into bodies
       bodies.sendBytes | | from slabBytes | registered memory for bodies to send
       bodies.receiveBytes | | from slabBytes | registered memory for bodies received

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.admission;
 
-import io.sennit.base.ProcessorUse;
 import io.sennit.base.Randomness;
 import io.sennit.rpc.AdmissionReport;
 import java.util.ArrayDeque;
@@ -95,7 +94,7 @@ final class QueueModel {
   QueueModel(Load load, AdmissionConfig config, Order order) {
     this.load = load;
     this.order = order;
-    admission = new Admission(config, Map.of(), ProcessorUse.unknown());
+    admission = new Admission(config, Map.of());
     admission.know(METHOD);
     load.deadlinesNanos().forEach(deadline -> inTime.add(0));
   }
