@@ -195,11 +195,14 @@ public final class BodyPool {
     boolean own = reclaimWanted || roomCame;
     if (own || others) {
       roomCame = false;
+      reclaimWanted = false; // From here on others may want it again.
       boolean again = false;
       for (SlabArena arena : List.of(sending, receiving, ahead, urgent)) {
         again |= !arena.reclaim(others);
       }
-      reclaimWanted = again;
+      if (again) {
+        reclaimWanted = true;
+      }
       if (own) {
         onRoom();
       }

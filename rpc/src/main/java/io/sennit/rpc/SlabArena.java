@@ -143,6 +143,9 @@ final class SlabArena {
       emptyFreeLists();
       found = fromSlabs(bytes);
     }
+    if (found == null) {
+      demandEmptySlabs(bytes);
+    }
     return found;
   }
 
@@ -178,7 +181,8 @@ final class SlabArena {
       region = register(roundUp(bytes));
     }
     if (region == null) {
-      demandEmptySlabs();
+      emptyFreeLists();
+      demandEmptySlabs(roundUp(bytes));
     }
     return region == null ? null : new PooledStorage(this, Slab.whole(region), 0, bytes);
   }
@@ -205,13 +209,24 @@ final class SlabArena {
     return null;
   }
 
-  /** Memory that small bodies have left must not stand in the way of a big one. */
-  private void demandEmptySlabs() {
-    emptyFreeLists();
-    if (slabs.stream().anyMatch(Slab::isEmpty)) {
+  /**
+   * Slabs that smaller bodies have left must not stand in the way of a longer one, which fits in
+   * none of them. They stay where giving them back makes too little room.
+   */
+  private void demandEmptySlabs(long bytes) {
+    long emptyBytes = emptySlabBytes();
+    if (emptyBytes > 0 && limitBytes - registeredBytes + emptyBytes >= bytes) {
       slabsDemanded = true;
       pool.requestReclaim();
     }
+  }
+
+  private long emptySlabBytes() {
+    long bytes = 0;
+    for (Slab slab : slabs) {
+      bytes += slab.isEmpty() ? slab.region().length() : 0;
+    }
+    return bytes;
   }
 
   private synchronized void keepWhole(MemoryRegion region) {

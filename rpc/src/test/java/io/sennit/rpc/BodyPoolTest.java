@@ -20,10 +20,13 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class BodyPoolTest {
   private static final long SLAB = 64 << 10;
+  /** Longer than the first slab, a quarter of the longest. */
+  private static final long SHORT = 1 << 20;
 
   private final HeapDomain domain = new HeapDomain(1 << 30);
   private final MemoryAccount account = MemoryAccount.root("test", 1 << 30);
@@ -148,6 +151,44 @@ final class BodyPoolTest {
     assertEquals(SLAB, pool.registeredBytes());
     assertEquals((byte) 7, small.segment().get(ValueLayout.JAVA_BYTE, 255));
     assertTrue(pool.allocateToSend(3 * SLAB).isPresent(), "the rest is free");
+  }
+
+  @Test
+  void shortSlabsThatAreEmptyGiveWayToALongerRange() {
+    BodyPool pool = poolOfShortSlabs();
+    List<Body> unread = takeAll(pool, SHORT);
+    List<Body> sent = takeAll(() -> pool.allocateUrgently(SHORT));
+    assertEquals(List.of(4, 4), List.of(unread.size(), sent.size()));
+    assertTrue(pool.allocateUrgently(2 * SHORT).isEmpty(), "bodies are out");
+    AtomicInteger called = new AtomicInteger();
+    sent.forEach(Body::close);
+    assertTrue(pool.allocateUrgently(2 * SHORT).isEmpty(), "no slab is long enough");
+    pool.whenRoom(called::incrementAndGet);
+    runOwnerTasks();
+    assertEquals(1, called.get());
+    assertTrue(pool.allocateUrgently(2 * SHORT).isPresent(), "a slab of its own");
+  }
+
+  @Test
+  void emptySlabsStayWhereTheyMakeTooLittleRoom() {
+    BodyPool pool = poolOfShortSlabs();
+    takeAll(pool, SHORT).getFirst().close();
+    assertTrue(pool.allocateToSend(2 * SHORT).isEmpty(), "one slab is empty");
+    runOwnerTasks();
+    assertEquals(4 * SHORT, pool.registeredBytes());
+  }
+
+  @Test
+  void whatIsWantedWhileMemoryIsGivenBackIsGivenBackNext() {
+    BodyPool pool = pool(4 * SLAB);
+    pool.allocateToSend(4 * SLAB).orElseThrow().close();
+    pool.allocateToReceive(4 * SLAB).orElseThrow().close();
+    domain.onDeregister = () -> assertTrue(pool.allocateToSend(SLAB).isEmpty(), "an idle region");
+    assertTrue(pool.allocateToReceive(SLAB).isEmpty(), "an idle region");
+    ownerTasks.remove().run();
+    domain.onDeregister = () -> {};
+    runOwnerTasks();
+    assertEquals(0, pool.registeredBytes());
   }
 
   @Test
@@ -350,13 +391,22 @@ final class BodyPoolTest {
   }
 
   private static List<Body> takeAll(BodyPool pool, long bytes) {
+    return takeAll(() -> pool.allocateToSend(bytes));
+  }
+
+  private static List<Body> takeAll(Supplier<Optional<Body>> pool) {
     List<Body> taken = new ArrayList<>();
-    Optional<Body> next = pool.allocateToSend(bytes);
-    while (next.isPresent()) {
+    for (Optional<Body> next = pool.get(); next.isPresent(); next = pool.get()) {
       taken.add(next.get());
-      next = pool.allocateToSend(bytes);
     }
     return taken;
+  }
+
+  /** Of four slabs a direction, where each body takes a whole one. */
+  private BodyPool poolOfShortSlabs() {
+    BodyPoolConfig config =
+        new BodyPoolConfig(4 * SHORT, 4 * SHORT, 4 * SHORT, 16, 5_000_000_000L, false);
+    return new BodyPool(domain, account, config, ownerTasks::add);
   }
 
   private void runOwnerTasks() {

@@ -25,6 +25,7 @@ public final class HeapDomain implements ProtectionDomain {
   final AtomicLong allocatedBytes = new AtomicLong();
   final AtomicLong registrations = new AtomicLong();
   volatile boolean busy;
+  volatile Runnable onDeregister = () -> {};
   private final long limitBytes;
   private final Map<Integer, Region> regions = new ConcurrentHashMap<>();
 
@@ -71,6 +72,7 @@ public final class HeapDomain implements ProtectionDomain {
       if (home.busy) {
         return false;
       }
+      home.onDeregister.run();
       home.regions.remove(remoteKey);
       home.allocatedBytes.addAndGet(-length());
       return true;
