@@ -72,7 +72,7 @@ final class KilledServer implements AutoCloseable {
 
   /** Asks it to end, as SIGTERM does. */
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy(); // The Process would close its input, and main would return.
   }
 
   /** Waits for its end; its exit status, or empty if it did not end in time. */
