@@ -44,14 +44,10 @@ final class Credits {
     return limit;
   }
 
-  /**
-   * The peer's limit as its header says it.
-   *
-   * @throws Misplacement if it cannot be
-   */
+  /** The peer's limit as its header says it. */
   void hear(long peerLimit) {
     if (peerLimit > next + LARGEST_WINDOW) {
-      throw new Misplacement("credit limit " + peerLimit + " after " + next + " messages");
+      throw new Violation("credit limit " + peerLimit + " after " + next + " messages");
     }
     limit = Math.max(limit, peerLimit);
   }

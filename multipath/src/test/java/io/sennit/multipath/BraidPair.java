@@ -84,8 +84,7 @@ final class BraidPair {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes(),
-        base.intrusions());
+        base.classes());
   }
 
   /** Both sides once, and the lifeline; true if something was done. */

@@ -96,9 +96,7 @@ final class BraidWireTest {
             "10 REBUILD_ACK",
             "11 READY",
             "12 PORTS",
-            "13 DEMAND",
-            "14 ASK",
-            "15 RECEIVED"),
+            "13 DEMAND"),
         names);
     for (FrameType type : FrameType.values()) {
       assertEquals(type, FrameType.of(type.code()));

@@ -120,8 +120,7 @@ final class DelayedDuplicatesTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes(),
-        base.intrusions());
+        base.classes());
   }
 
   /** Two paths of 100 us, and memory on both sides. */

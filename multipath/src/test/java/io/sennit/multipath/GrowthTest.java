@@ -79,8 +79,7 @@ final class GrowthTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes(),
-        base.intrusions()));
+        base.classes()));
   }
 
   /** The same with decisions that come ten times as soon. */

@@ -232,8 +232,7 @@ final class LateCopiesTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes(),
-        base.intrusions());
+        base.classes());
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);

@@ -3,7 +3,6 @@ package io.sennit.simulator.experiment;
 
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.GrowthTuning;
-import io.sennit.multipath.IntrusionTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
 import io.sennit.multipath.TrafficClasses;
@@ -72,8 +71,7 @@ final class BraidCarrier implements Carrier {
         Scheduling.EARLIEST_FINISH,
         PathTuning.defaults(),
         GrowthTuning.defaults(),
-        TrafficClasses.STANDARD,
-        IntrusionTuning.defaults());
+        TrafficClasses.STANDARD);
   }
 
   private List<Path> paths(int ports) {

@@ -163,8 +163,7 @@ record Scenario(
         braid.scheduler(),
         braid.paths(),
         braid.growth(),
-        braid.classes(),
-        braid.intrusions());
+        braid.classes());
     SessionConfig smaller = config.withRooms(small, config.streams(), config.bodies());
     return new Scenario(name, topology, host, smaller, sessions, calls, kinds, hostile, healNanos);
   }
@@ -207,8 +206,7 @@ record Scenario(
         BRAID.scheduler(),
         BRAID.paths(),
         hasty,
-        BRAID.classes(),
-        BRAID.intrusions());
+        BRAID.classes());
   }
 
   private static Topology topology(String name, int ports, LinkConfig link) {
