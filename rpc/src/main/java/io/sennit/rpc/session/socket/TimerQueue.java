@@ -56,7 +56,7 @@ final class TimerQueue {
   Timer at(long dueNanos, Runnable task) {
     Timer timer = new Timer(this, dueNanos, task);
     // One place more than there are: for the one that runs, should it have to run again.
-    if (size + 1 == heap.length) {
+    if (size + 1 >= heap.length) {
       heap = Arrays.copyOf(heap, 2 * heap.length);
     }
     rise(timer, size++);

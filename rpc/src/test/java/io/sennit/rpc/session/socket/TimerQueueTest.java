@@ -56,6 +56,27 @@ final class TimerQueueTest {
     assertEquals(List.of(3), ran);
   }
 
+  /** However many there are: the place for it to run again must not be the last one. */
+  @Test
+  void timerThatAddsOneAndThrowsLeavesRoomForMore() {
+    for (int others = 0; others < 40; others++) {
+      TimerQueue queue = new TimerQueue(lastResort);
+      queue.at(1, () -> {
+        queue.at(2, () -> ran.add(2));
+        throw new IllegalStateException("thrown by a test");
+      });
+      for (int i = 0; i < others; i++) {
+        queue.at(5, () -> ran.add(5));
+      }
+      queue.run(1);
+      queue.at(3, () -> ran.add(3));
+      queue.run(5);
+      assertEquals(others, ran.stream().filter(due -> due == 5).count());
+      assertEquals(1, ran.stream().filter(due -> due == 3).count());
+      ran.clear();
+    }
+  }
+
   @Test
   void cancellingTwiceOrTooLateChangesNothing() {
     TimerQueue.Timer early = queue.at(1, () -> ran.add(1));
