@@ -45,8 +45,9 @@ final class CopyTable {
   private Copy make() {
     if (made == copies.length) {
       int more = Math.min(capacity, 2 * made);
+      int[] moreFree = Arrays.copyOf(free, more); // If there is no heap for both, both stay.
       copies = Arrays.copyOf(copies, more);
-      free = Arrays.copyOf(free, more);
+      free = moreFree;
     }
     Copy copy = new Copy(made);
     copies[made++] = copy;

@@ -192,10 +192,8 @@ public final class BodyPool {
   /** Does what only the owner of the domain may do; the owner calls it from its duty cycle. */
   public void reclaim() {
     boolean others = memory.account().isAwaited();
-    boolean own = reclaimWanted || roomCame;
+    boolean own = takeWish();
     if (own || others) {
-      roomCame = false;
-      reclaimWanted = false; // From here on others may want it again.
       boolean again = false;
       for (SlabArena arena : List.of(sending, receiving, ahead, urgent)) {
         again |= !arena.reclaim(others);
@@ -207,6 +205,19 @@ public final class BodyPool {
         onRoom();
       }
     }
+  }
+
+  /** Whether it was wanted; what comes from here on is seen the next time. */
+  private boolean takeWish() {
+    boolean came = roomCame;
+    if (came) {
+      roomCame = false;
+    }
+    boolean wanted = reclaimWanted;
+    if (wanted) {
+      reclaimWanted = false;
+    }
+    return came || wanted;
   }
 
   /** Registered bytes, both directions, in use or not. */
