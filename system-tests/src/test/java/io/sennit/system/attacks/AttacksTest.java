@@ -50,8 +50,13 @@ final class AttacksTest {
     }
   }
 
+  private static Stream<Attack> chosen() {
+    String only = System.getProperty("sennit.attacks.only", "");
+    return only.isEmpty() ? Attack.ALL.stream() : Stream.of(Attack.named(only));
+  }
+
   static Stream<Case> cases() {
-    return Attack.ALL.stream()
+    return chosen()
         .flatMap(attack -> attack.providers().stream()
             .flatMap(provider ->
                 HEAPS_MEGABYTES.stream().map(heap -> new Case(attack, heap, provider))));

@@ -97,7 +97,7 @@ final class Honest {
     try {
       step.run();
       return "";
-    } catch (RpcException | StatusRuntimeException e) {
+    } catch (RpcException | StatusRuntimeException | AssertionError e) {
       return e.toString();
     }
   }
