@@ -4,6 +4,7 @@ package io.sennit.system.guest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,14 +55,20 @@ final class Rping {
   void asServer() throws Exception {
     String own = addresses.own.getHostAddress();
     Process ours = start("RpingServer", own, Integer.toString(PORT));
-    BufferedReader said = said(ours);
-    if (!"listening".equals(said.readLine())) {
-      throw new IOException("our rping does not listen");
-    }
-    GuestAgent.run(command("-c", own));
-    String last = said.readLine();
-    if (ours.waitFor() != 0 || !(PINGS + " pings were answered").equals(last)) {
-      throw new IOException("our rping says: " + last);
+    try {
+      BufferedReader said = said(ours);
+      String first = said.readLine();
+      if (!"listening".equals(first)) {
+        throw new IOException("our rping does not listen, it says: " + first);
+      }
+      GuestAgent.run(command("-c", own));
+      String last = said.readLine();
+      if (ours.waitFor() != 0 || !(PINGS + " pings were answered").equals(last)) {
+        throw new IOException("our rping says: " + last);
+      }
+    } finally {
+      // It owns UDP port 4791, which the cases that follow need.
+      ours.destroyForcibly().waitFor();
     }
   }
 
@@ -71,7 +78,7 @@ final class Rping {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), OURS + main));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
   }
 
   private static BufferedReader said(Process process) {
