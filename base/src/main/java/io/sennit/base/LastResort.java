@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What is caught may be an {@link OutOfMemoryError}: {@link #caught} allocates nothing that it
  * needs and never throws. A line that could not be written is written by a later {@link #turned}.
+ * The JVM itself allocates when code first names a class or a method, so all of this is rehearsed.
  *
  * <p>{@link #caught} and the accessors are safe from any thread, {@link #live} belongs to the
  * thread itself, {@link #turned} to whoever runs the work at the time. Whoever made it closes it.
@@ -59,6 +60,7 @@ public final class LastResort implements AutoCloseable {
 
   static {
     prepareEnd();
+    rehearse();
   }
 
   /** What a thread does; returns when the thread is to end. */
@@ -124,10 +126,30 @@ public final class LastResort implements AutoCloseable {
         work.run();
         return;
       } catch (Throwable thrown) {
-        caught(thrown);
-        restarts.incrementAndGet();
-        pause();
+        survive(thrown);
       }
+    }
+  }
+
+  private void survive(Throwable thrown) {
+    try {
+      restarts.incrementAndGet();
+      caught(thrown);
+      pause();
+    } catch (Throwable again) {
+      // The work begins again without a pause.
+    }
+  }
+
+  /** Has the JVM find, while there is memory, what {@link #live} and a full heap need of it. */
+  private static void rehearse() {
+    try (LastResort dry = new LastResort("rehearsal")) {
+      var _ = dry.lines.ask(System.nanoTime()); // So that nothing is written.
+      dry.live(() -> {
+        if (dry.restartCount() == 0) {
+          throw new IllegalStateException("rehearsal");
+        }
+      });
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
 final class LastResortTest {
@@ -28,6 +29,19 @@ final class LastResortTest {
       assertEquals(3, lastResort.restartCount());
       assertEquals(3, lastResort.caughtCount());
     }
+  }
+
+  /** The JVM allocates to find a class that code names for the first time. */
+  @Test
+  void theWorkBeginsAgainWhereNoClassCanBeFound() throws Exception {
+    FullHeapLoader loader = new FullHeapLoader("io.sennit.base.");
+    assertEquals(2, story(loader).applyAsLong(() -> loader.full(true)));
+  }
+
+  @SuppressWarnings("unchecked") // As the class says.
+  private static ToLongFunction<Runnable> story(ClassLoader loader) throws Exception {
+    return (ToLongFunction<Runnable>)
+        loader.loadClass(LastResortStory.class.getName()).getConstructor().newInstance();
   }
 
   @SuppressWarnings("unchecked") // Throws whatever it is given, as no declaration says.

@@ -70,6 +70,11 @@ final class KilledServer implements AutoCloseable {
     says.readLine();
   }
 
+  /** Asks it to end, as SIGTERM does. */
+  void terminate() {
+    process.toHandle().destroy(); // The Process would close its input, and main would return.
+  }
+
   /** Waits for its end; its exit status, or empty if it did not end in time. */
   OptionalInt awaitEnd(Duration limit) throws InterruptedException {
     return process.waitFor(limit) ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();

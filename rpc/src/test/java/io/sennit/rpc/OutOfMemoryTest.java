@@ -24,6 +24,22 @@ final class OutOfMemoryTest {
   Path directory;
 
   @Test
+  void theServerServesAfterwardsAndSigtermEndsIt() throws Exception {
+    try (KilledServer server = start("-Dsennit.provider=roce")) {
+      fill(server);
+      try (RpcClient fresh = server.connect();
+          Body request = fresh.allocate(100);
+          Body answer =
+              fresh.call(KilledServer.ECHO, request, CallOptions.DEFAULTS.withTimeout(LONG))) {
+        assertEquals(100, answer.length());
+      }
+      server.terminate();
+      OptionalInt status = server.awaitEnd(LONG);
+      assertEquals(OptionalInt.of(128 + 15), status);
+    }
+  }
+
+  @Test
   void theProcessEndsWithASentenceIfItIsToldTo() throws Exception {
     try (KilledServer server = start("-Dsennit.provider=roce", "-Dsennit.onFatal=exit")) {
       fill(server);
