@@ -31,6 +31,7 @@ package io.sennit.multipath;
  * @param paths how paths are measured, loaded, doubted and given up
  * @param growth when further strands are opened, and rest
  * @param classes by which switches tell messages from chunks
+ * @param intrusions what is done about packets that the peer has not sent
  */
 public record BraidConfig(
     int slotBytes,
@@ -53,7 +54,8 @@ public record BraidConfig(
     Scheduling scheduler,
     PathTuning paths,
     GrowthTuning growth,
-    TrafficClasses classes) {
+    TrafficClasses classes,
+    IntrusionTuning intrusions) {
   private static final long MILLI = 1_000_000;
 
   /** Of some strands, their estimates, and all that a braid has one of. */
@@ -111,7 +113,8 @@ public record BraidConfig(
         Scheduling.EARLIEST_FINISH,
         PathTuning.defaults(),
         GrowthTuning.defaults(),
-        TrafficClasses.STANDARD);
+        TrafficClasses.STANDARD,
+        IntrusionTuning.defaults());
   }
 
   /**
@@ -124,32 +127,41 @@ public record BraidConfig(
 
   /** The same with another {@code silenceNanos}. */
   public BraidConfig withSilence(long newSilenceNanos) {
-    return with(newSilenceNanos, new Choices(scheduler, paths, growth, classes));
+    return with(newSilenceNanos, new Choices(scheduler, paths, growth, classes, intrusions));
   }
 
   /** The same with other {@code paths}. */
   public BraidConfig withPaths(PathTuning newPaths) {
-    return with(silenceNanos, new Choices(scheduler, newPaths, growth, classes));
+    return with(silenceNanos, new Choices(scheduler, newPaths, growth, classes, intrusions));
   }
 
   /** The same with other {@code growth}. */
   public BraidConfig withGrowth(GrowthTuning newGrowth) {
-    return with(silenceNanos, new Choices(scheduler, paths, newGrowth, classes));
+    return with(silenceNanos, new Choices(scheduler, paths, newGrowth, classes, intrusions));
   }
 
   /** The same with another {@code scheduler}. */
   public BraidConfig withScheduler(Scheduling newScheduler) {
-    return with(silenceNanos, new Choices(newScheduler, paths, growth, classes));
+    return with(silenceNanos, new Choices(newScheduler, paths, growth, classes, intrusions));
   }
 
   /** The same with other {@code classes}. */
   public BraidConfig withClasses(TrafficClasses newClasses) {
-    return with(silenceNanos, new Choices(scheduler, paths, growth, newClasses));
+    return with(silenceNanos, new Choices(scheduler, paths, growth, newClasses, intrusions));
+  }
+
+  /** The same with other {@code intrusions}. */
+  public BraidConfig withIntrusions(IntrusionTuning newIntrusions) {
+    return with(silenceNanos, new Choices(scheduler, paths, growth, classes, newIntrusions));
   }
 
   /** What is no bound. */
   private record Choices(
-      Scheduling scheduler, PathTuning paths, GrowthTuning growth, TrafficClasses classes) {}
+      Scheduling scheduler,
+      PathTuning paths,
+      GrowthTuning growth,
+      TrafficClasses classes,
+      IntrusionTuning intrusions) {}
 
   private BraidConfig with(long newSilenceNanos, Choices choices) {
     return new BraidConfig(
@@ -173,7 +185,8 @@ public record BraidConfig(
         choices.scheduler,
         choices.paths,
         choices.growth,
-        choices.classes);
+        choices.classes,
+        choices.intrusions);
   }
 
   /**

@@ -76,27 +76,27 @@ final class BraidHeader {
    * Checks everything that can be checked without state.
    *
    * @param received bytes that came, this header included
-   * @throws Violation with the field and its value
+   * @throws Misplacement with the field and its value
    */
   void check(BraidSession session, int received) {
     if (version != VERSION) {
-      throw new Violation("braid frame of version " + version);
+      throw new Misplacement("braid frame of version " + version);
     }
     if (type == null) {
-      throw new Violation("braid frame of unknown type " + typeCode);
+      throw new Misplacement("braid frame of unknown type " + typeCode);
     }
     if (sessionId != session.sessionId() || generation != session.generation()) {
-      throw new Violation("braid frame of another session or generation");
+      throw new Misplacement("braid frame of another session or generation");
     }
     if (sequence < 0 || creditLimit < 0) {
-      throw new Violation("sequence " + sequence + ", credit limit " + creditLimit);
+      throw new Misplacement("sequence " + sequence + ", credit limit " + creditLimit);
     }
     if (frameBytes < 0 || (long) BYTES + extensionBytes + frameBytes != received) {
-      throw new Violation(
+      throw new Misplacement(
           "lengths " + extensionBytes + " and " + frameBytes + " in " + received + " bytes");
     }
     if (type != FrameType.DONE && extensionBytes != 0) {
-      throw new Violation(type + " with an extension of " + extensionBytes + " bytes");
+      throw new Misplacement(type + " with an extension of " + extensionBytes + " bytes");
     }
   }
 }

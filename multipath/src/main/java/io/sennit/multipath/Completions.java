@@ -18,6 +18,7 @@ final class Completions {
   private final MessageSender sender;
   private final Transfers transfers;
   private final Prober prober;
+  private final Intrusions intrusions;
   private final WorkCompletion[] batch = new WorkCompletion[64];
 
   Completions(Core core, CompletionQueue queue, Posting posting, Owners owners, Prober prober) {
@@ -29,13 +30,14 @@ final class Completions {
     strands = posting.strands();
     sender = owners.sender();
     transfers = owners.transfers();
+    intrusions = owners.intrusions();
     for (int i = 0; i < batch.length; i++) {
       batch[i] = new WorkCompletion();
     }
   }
 
   /** Whose copies they are. */
-  record Owners(MessageSender sender, Transfers transfers) {}
+  record Owners(MessageSender sender, Transfers transfers, Intrusions intrusions) {}
 
   int poll() {
     int handled = 0;
@@ -80,7 +82,7 @@ final class Completions {
     }
     poster.end(copy, strand, work);
     switch (work) {
-      case MessageSlot slot -> sender.onArrived(slot);
+      case MessageSlot slot -> sender.onArrived(slot, strand);
       case Chunk chunk -> {
         boolean writes = !chunk.owner().verb.fetches();
         int field = writes ? PathStats.WRITTEN : PathStats.READ;
@@ -110,8 +112,9 @@ final class Completions {
   }
 
   /**
-   * Only what can be the path's fault is answered by another path; the rest are bugs, here or at
-   * the peer, and end the session. What a strand reports that is down already is a consequence.
+   * Only what can be the path's fault is answered by another path, and what the peer says, or
+   * somebody in its name: the first time. The rest are bugs, here or at the peer, and end the
+   * session. What a strand reports that is down already is a consequence.
    */
   private void failed(CompletionStatus status, Strand strand, Work work) {
     if (strand.is(StrandState.DOWN)) {
@@ -122,9 +125,19 @@ final class Completions {
         && !chunk.owner().leased()) {
       transfers.onRefused(chunk, status.words());
     } else if (!status.isPathFailure()) {
-      core.failure.set("a work request failed on path " + core.log.name(strand.path.path) + ": "
-          + status.words());
+      String path = core.log.name(strand.path.path);
+      judge("a work request failed on path " + path + ": " + status.words(), status, work);
     }
     strands.lose(strand, status.words());
+  }
+
+  /** Whoever inserts packets can refuse a request in the peer's name; a bug does so again. */
+  private void judge(String what, CompletionStatus status, Work work) {
+    if (!status.isPeersWord() || work.refused) {
+      core.failure.set(what);
+    } else {
+      work.refused = true;
+      intrusions.met(null, what);
+    }
   }
 }

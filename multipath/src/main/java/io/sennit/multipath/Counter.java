@@ -47,6 +47,10 @@ public enum Counter {
   /** Strands that were not worth having any more. */
   STRANDS_RESTED,
   LIFELINE_FRAMES,
+  /** Times that something came which no correct peer sends; it ended a strand, or the session. */
+  INTRUSIONS,
+  /** Messages that were acknowledged, were missing at the peer, and were sent again. */
+  MESSAGES_SWALLOWED,
   /** Frames about a lease that had ended already. */
   STALE_LEASES,
   /** Now: bytes that wait for a fence. */

@@ -44,10 +44,14 @@ final class Credits {
     return limit;
   }
 
-  /** The peer's limit as its header says it. */
+  /**
+   * The peer's limit as its header says it.
+   *
+   * @throws Misplacement if it cannot be
+   */
   void hear(long peerLimit) {
     if (peerLimit > next + LARGEST_WINDOW) {
-      throw new Violation("credit limit " + peerLimit + " after " + next + " messages");
+      throw new Misplacement("credit limit " + peerLimit + " after " + next + " messages");
     }
     limit = Math.max(limit, peerLimit);
   }

@@ -17,6 +17,7 @@ final class Dispatcher {
   private final Rebuilder rebuilder;
   private final PortStates ports;
   private final Growth growth;
+  private final Receipts receipts;
   private final BraidHeader header = new BraidHeader();
 
   Dispatcher(Core core, Credits credits, SequenceWindow window, Control control) {
@@ -29,6 +30,7 @@ final class Dispatcher {
     rebuilder = control.rebuilder();
     ports = control.ports();
     growth = control.growth();
+    receipts = control.receipts();
   }
 
   /** The parts that frames are for. */
@@ -38,12 +40,14 @@ final class Dispatcher {
       Fencing fencing,
       Rebuilder rebuilder,
       PortStates ports,
-      Growth growth) {}
+      Growth growth,
+      Receipts receipts) {}
 
   /**
    * A frame from a strand.
    *
-   * @throws Violation if it breaks the protocol
+   * @throws Misplacement if it is none of this session's, or cannot stand where it does
+   * @throws Violation if it breaks the protocol otherwise
    */
   void onMessage(ReceiveSlot slot, int received) {
     header.read(slot.memory(), 0);
@@ -54,7 +58,8 @@ final class Dispatcher {
   /**
    * A frame from the lifeline.
    *
-   * @throws Violation if it breaks the protocol
+   * @throws Misplacement if it is none of this session's, or cannot stand where it does
+   * @throws Violation if it breaks the protocol otherwise
    */
   void onLifeline(byte[] frame) {
     if (frame.length < BraidHeader.BYTES || frame.length > core.config.slotBytes()) {
@@ -71,22 +76,30 @@ final class Dispatcher {
   }
 
   private void accept(ReceiveSlot slot) {
+    if (header.sequence >= window.end()) {
+      throw new Misplacement("sequence " + header.sequence + " at a limit of " + window.end());
+    }
     credits.hear(header.creditLimit);
+    receipts.onCredit(header.creditLimit);
     SequenceWindow.Verdict verdict = window.accept(header.sequence);
     switch (verdict) {
-      case BEYOND ->
-        throw new Violation("sequence " + header.sequence + " at a limit of " + window.end());
+      case BEYOND -> throw new IllegalStateException("sequence " + header.sequence);
       case DUPLICATE -> drop(slot.memory());
       case FRESH -> dispatch(slot);
     }
   }
 
-  /** What DONE says of a lease counts even if its message is not delivered any more. */
+  /**
+   * What DONE says of a lease counts even if its message is not delivered any more, and who asks
+   * twice has no answer.
+   */
   private void drop(MemorySegment memory) {
     core.counters.increment(Counter.DUPLICATES_DROPPED);
     if (header.type == FrameType.DONE) {
       long lease = DoneExtension.lease(memory, BraidHeader.BYTES);
       leases.onDone(lease, unfenced(memory));
+    } else if (header.type == FrameType.ASK) {
+      receipts.onAsk(header.sequence);
     }
   }
 
@@ -120,6 +133,14 @@ final class Dispatcher {
       case DEMAND -> {
         expect(bytes == Demand.FRAME_BYTES, type);
         growth.onDemand(Demand.Said.decode(memory, at));
+      }
+      case ASK -> {
+        expect(bytes == 0, type);
+        receipts.onAsk(header.sequence);
+      }
+      case RECEIVED -> {
+        expect(bytes == Receipts.RECEIVED_BYTES, type);
+        receipts.onReceived(memory, at, header.creditLimit);
       }
       case READY -> {
         expect(bytes % PathEpoch.BYTES == 0, type);

@@ -35,6 +35,8 @@ final class Engine {
   final Silence silence;
   final Hedger hedger;
   final Lifeline lifeline;
+  final Receipts receipts;
+  final Intrusions intrusions;
   private final CompletionQueue sendCompletions;
   private final CompletionQueue receiveCompletions;
   private final Dispatcher dispatcher;
@@ -77,11 +79,13 @@ final class Engine {
     notices = new LeaseNotices(core);
     leases = new LeaseTable(core, strands);
     sender = new MessageSender(core, sendMemory, posting, credits);
+    intrusions = new Intrusions(core, strands);
+    receipts = new Receipts(core, credits, window, sender, intrusions);
     pump = new ChunkPump(core, posting, chunks);
     transfers = new Transfers(core, pump, notices, receiveMemory, foundOffset);
-    Completions.Owners owners = new Completions.Owners(sender, transfers);
+    Completions.Owners owners = new Completions.Owners(sender, transfers, intrusions);
     MtuFit mtuFit = new MtuFit(core, strands);
-    prober = new Prober(core, strands, mtuFit);
+    prober = new Prober(core, strands, mtuFit, intrusions);
     watch = new Watch(core, strands, prober, mtuFit);
     silence = new Silence(core, strands);
     hedger = new Hedger(core, posting, sender, pump);
@@ -99,9 +103,10 @@ final class Engine {
     growth = new Growth(core, strands, pump, opening, barePorts);
     demand = new Demand(core, strands, pump);
     Dispatcher.Control control =
-        new Dispatcher.Control(strands, leases, fencing, rebuilder, ports, growth);
+        new Dispatcher.Control(strands, leases, fencing, rebuilder, ports, growth, receipts);
     dispatcher = new Dispatcher(core, credits, window, control);
-    receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, dispatcher);
+    MessageReceiver.Receiver takers = new MessageReceiver.Receiver(dispatcher, intrusions);
+    receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, takers);
     lifeline = new Lifeline(core, strands, sender);
     // Receives that are still posted hold their memory until the domain is closed.
     teardown = new Teardown(core, control, transfers, sendMemory);
@@ -164,6 +169,8 @@ final class Engine {
   private int guarded(Step step) {
     try {
       return step.run();
+    } catch (Misplacement misplacement) {
+      intrusions.met(null, misplacement.what());
     } catch (Violation violation) {
       core.failure.set("the peer broke the protocol: " + violation.getMessage());
     } catch (RuntimeException bug) {
@@ -188,6 +195,7 @@ final class Engine {
     work += fencing.step(received >= 0);
     work += rebuilder.step();
     work += credit();
+    work += receipts.step();
     work += notices.step(sender);
     work += watch.step();
     work += ports.tell(sender);
@@ -257,6 +265,7 @@ final class Engine {
     long next = Math.min(lifeline.nextTimerNanos(), silence.nextTimerNanos());
     next = Math.min(next, Math.min(fencing.nextTimerNanos(), rebuilder.nextTimerNanos()));
     next = Math.min(next, Math.min(prober.nextTimerNanos(), watch.nextTimerNanos()));
+    next = Math.min(next, receipts.nextTimerNanos());
     return Math.min(next, Math.min(pump.nextTimerNanos(), growth.nextTimerNanos()));
   }
 

@@ -30,7 +30,11 @@ enum FrameType {
   /** Which ports of the sender carry nothing, and which have come since the bootstrap. */
   PORTS(12, true),
   /** Acceptor to opener: how much bulk data it moves, and whether the strands are full of it. */
-  DEMAND(13, false);
+  DEMAND(13, false),
+  /** Asks the peer which messages it has. */
+  ASK(14, false),
+  /** The oldest message that is missing here. */
+  RECEIVED(15, false);
 
   private static final FrameType[] ALL = values();
 
@@ -44,6 +48,14 @@ enum FrameType {
 
   int code() {
     return code;
+  }
+
+  /**
+   * Whether somebody waits for what it says, so that it matters whether the peer has it. The others
+   * are said again when they are missed.
+   */
+  boolean matters() {
+    return this != CREDIT && this != ASK && this != RECEIVED;
   }
 
   /** Whether the braid cannot heal without it: these may go over the lifeline. */

@@ -21,6 +21,7 @@ final class MessageReceiver {
   private final SharedReceiveQueue receives;
   private final CompletionQueue completions;
   private final Dispatcher dispatcher;
+  private final Intrusions intrusions;
   private final @Nullable ReceiveSlot[] slots;
   private final WorkCompletion[] batch = new WorkCompletion[32];
 
@@ -29,12 +30,13 @@ final class MessageReceiver {
       MemoryRegion region,
       SharedReceiveQueue receives,
       CompletionQueue completions,
-      Dispatcher dispatcher) {
+      Receiver receiver) {
     this.core = core;
     this.region = region;
     this.receives = receives;
     this.completions = completions;
-    this.dispatcher = dispatcher;
+    dispatcher = receiver.dispatcher();
+    intrusions = receiver.intrusions();
     slots = new ReceiveSlot[core.config.receiveSlots()];
     for (int i = 0; i < batch.length; i++) {
       batch[i] = new WorkCompletion();
@@ -43,6 +45,9 @@ final class MessageReceiver {
       post(i);
     }
   }
+
+  /** Whom what came is given to, and whom what cannot have come. */
+  record Receiver(Dispatcher dispatcher, Intrusions intrusions) {}
 
   /** The one of this place, made when it is first filled. */
   private ReceiveSlot slot(int index) {
@@ -95,20 +100,36 @@ final class MessageReceiver {
       if (completion.status() == CompletionStatus.SUCCESS) {
         receive(completion, slot((int) slot));
       } else if (completion.status() != CompletionStatus.WORK_REQUEST_FLUSHED) {
-        core.failure.set("a message could not be received: " + completion.status());
+        notReceived(completion);
       }
+    } catch (Misplacement misplacement) {
+      misplaced(completion, misplacement.what());
     } finally {
       post((int) slot);
     }
   }
 
+  /** Anybody can send what is too long; the rest are bugs of this side, or of its device. */
+  private void notReceived(WorkCompletion completion) {
+    String what = "a message could not be received: " + completion.status().words();
+    if (completion.status() == CompletionStatus.LOCAL_LENGTH_ERROR) {
+      misplaced(completion, what);
+    } else {
+      core.failure.set(what);
+    }
+  }
+
+  private void misplaced(WorkCompletion completion, String what) {
+    intrusions.met(intrusions.strandOf(completion.queuePairNumber()), what);
+  }
+
   private void receive(WorkCompletion completion, ReceiveSlot slot) {
     int received = completion.byteLength();
     if (completion.opcode() != Opcode.RECEIVE) {
-      throw new Violation("a message came by " + completion.opcode());
+      throw new Misplacement("a message came by " + completion.opcode());
     }
     if (received < BraidHeader.BYTES || received > core.config.slotBytes()) {
-      throw new Violation("a message of " + received + " bytes");
+      throw new Misplacement("a message of " + received + " bytes");
     }
     dispatcher.onMessage(slot, received);
   }

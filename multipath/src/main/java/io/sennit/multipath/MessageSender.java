@@ -26,6 +26,19 @@ final class MessageSender {
   private final BraidHeader header = new BraidHeader();
   private int freeCount;
   private int extraCopies;
+
+  /** By their sequences; as many as there are slots, since each that is not received has one. */
+  private final MessageSlot[] bySequence;
+
+  /** Every sequence below it the peer has, as it says itself. */
+  private long receivedTo;
+
+  /** Behind the last sequence of which somebody waits. */
+  private long mattersTo;
+
+  /** Slots of what is acknowledged, and waits for the peer's own word. */
+  private int kept;
+
   private boolean normalBlocked;
   private boolean controlBlocked;
 
@@ -39,6 +52,7 @@ final class MessageSender {
     freeCount = core.config.sendSlots();
     slots = new MessageSlot[freeCount];
     free = new int[freeCount];
+    bySequence = new MessageSlot[Integer.highestOneBit(2 * freeCount - 1)];
     for (int i = 0; i < freeCount; i++) {
       free[i] = freeCount - 1 - i;
     }
@@ -127,6 +141,10 @@ final class MessageSender {
     slot.sequence = credits.take();
     slot.length = BraidHeader.BYTES + extensionBytes + frameBytes;
     slot.begin();
+    slot.received = false;
+    slot.acknowledgedBy = null;
+    bySequence[index(slot.sequence)] = slot;
+    mattersTo = type.matters() ? slot.sequence + 1 : mattersTo;
     slot.vital = type.vital();
     slot.inUse = true;
     header.typeCode = type.code();
@@ -218,8 +236,10 @@ final class MessageSender {
     return extraCopies;
   }
 
-  /** A copy succeeded. */
-  void onArrived(MessageSlot slot) {
+  /** A copy succeeded: the transport says that the peer has it. */
+  void onArrived(MessageSlot slot, Strand strand) {
+    slot.acknowledgedBy = strand;
+    slot.acknowledgedNanos = core.nowNanos;
     extraCopies += extra(slot.openCopies, true) - extra(slot.openCopies + 1, slot.done);
     slot.done = true;
     settle(slot);
@@ -232,10 +252,68 @@ final class MessageSender {
   }
 
   private void settle(MessageSlot slot) {
-    if (slot.done && slot.openCopies == 0 && !slot.queued && slot.inUse) {
-      slot.inUse = false;
-      free[freeCount++] = slot.index;
+    if (!slot.isOver()) {
+      return;
     }
+    if (slot.received) {
+      slot.inUse = false;
+      slot.acknowledgedBy = null;
+      free[freeCount++] = slot.index;
+    } else {
+      kept++;
+    }
+  }
+
+  private int index(long sequence) {
+    return (int) sequence & bySequence.length - 1;
+  }
+
+  /** The peer has all before this sequence, as it says itself. */
+  void received(long endSequence) {
+    for (; receivedTo < endSequence; receivedTo++) {
+      MessageSlot slot = bySequence[index(receivedTo)];
+      kept -= slot.isOver() ? 1 : 0;
+      slot.received = true;
+      settle(slot);
+    }
+  }
+
+  /** Every sequence below it the peer has, as it says itself. */
+  long receivedTo() {
+    return receivedTo;
+  }
+
+  /** Whether the peer has not told of something that somebody waits for. */
+  boolean awaitsReceipt() {
+    return receivedTo < mattersTo;
+  }
+
+  /** Whether slots run out for want of the peer's word. */
+  boolean keepsTooMany() {
+    return kept >= slots.length / 4 * 3;
+  }
+
+  /** Whether all of a message is over but the peer's word for it, since before some time. */
+  boolean isAcknowledged(long sequence, long beforeNanos) {
+    if (sequence < receivedTo || sequence >= credits.next()) {
+      return false;
+    }
+    MessageSlot slot = bySequence[index(sequence)];
+    return slot.isOver() && slot.acknowledgedNanos <= beforeNanos;
+  }
+
+  /** By which strand; it may be over. Of one that {@link #isAcknowledged}. */
+  @Nullable
+  Strand acknowledgedBy(long sequence) {
+    return bySequence[index(sequence)].acknowledgedBy;
+  }
+
+  /** Another copy of a message that {@link #isAcknowledged}, and that the peer does not have. */
+  void sendAgain(long sequence) {
+    MessageSlot slot = bySequence[index(sequence)];
+    kept--;
+    slot.done = false;
+    enqueue(slot, slot.vital ? urgent : replays);
   }
 
   /** Second copies of everything on this strand that is not known to have arrived. */
@@ -275,8 +353,8 @@ final class MessageSender {
     return relayed;
   }
 
-  /** Slots in use. */
+  /** Slots in use, but for those that wait for the peer's word. */
   int used() {
-    return slots.length - freeCount;
+    return slots.length - freeCount - kept;
   }
 }

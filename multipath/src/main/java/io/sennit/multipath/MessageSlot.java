@@ -5,6 +5,7 @@ import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registered memory of one message, from its writing until it has arrived and no copy of it is
@@ -24,6 +25,15 @@ final class MessageSlot extends Work {
   boolean vital;
   boolean inUse;
 
+  /** The peer has told that it has it. */
+  boolean received;
+
+  /** The strand by which it was acknowledged last, and when. */
+  @Nullable
+  Strand acknowledgedBy;
+
+  long acknowledgedNanos;
+
   MessageSlot(int index, MemoryRegion region, BraidConfig config, int maxInlineBytes) {
     this.index = index;
     this.region = region;
@@ -33,6 +43,11 @@ final class MessageSlot extends Work {
     int frameBytes = MessageSender.maxFrameBytes(config);
     plainFrame = memory.asSlice(BraidHeader.BYTES, frameBytes);
     doneFrame = memory.asSlice(BraidHeader.BYTES + DoneExtension.FIXED_BYTES, frameBytes);
+  }
+
+  /** Nothing is under way, and nothing waits to be: only the peer's word may be awaited. */
+  boolean isOver() {
+    return done && openCopies == 0 && !queued && inUse;
   }
 
   @Override

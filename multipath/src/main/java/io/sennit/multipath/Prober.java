@@ -19,14 +19,16 @@ final class Prober {
   private final PathTuning tuning;
   private final StrandSet strands;
   private final MtuFit mtuFit;
+  private final Intrusions intrusions;
   private final WorkRequest request = new WorkRequest();
   private long serial;
   private long nextTimerNanos = NEVER;
 
-  Prober(Core core, StrandSet strands, MtuFit mtuFit) {
+  Prober(Core core, StrandSet strands, MtuFit mtuFit, Intrusions intrusions) {
     this.core = core;
     this.strands = strands;
     this.mtuFit = mtuFit;
+    this.intrusions = intrusions;
     tuning = core.tuning();
   }
 
@@ -103,12 +105,20 @@ final class Prober {
     if (status != CompletionStatus.SUCCESS) {
       strand.probe.answered();
       if (!status.isPathFailure()) {
-        core.failure.set(
-            "a probe failed on path " + core.log.name(strand.path.path) + ": " + status.words());
+        String path = core.log.name(strand.path.path);
+        failed("a probe failed on path " + path + ": " + status.words(), status);
       }
       strands.lose(strand, "a probe failed: " + status.words());
     } else {
       answered(strand, strand.probe);
+    }
+  }
+
+  private void failed(String what, CompletionStatus status) {
+    if (status.isPeersWord()) {
+      intrusions.met(null, what);
+    } else {
+      core.failure.set(what);
     }
   }
 

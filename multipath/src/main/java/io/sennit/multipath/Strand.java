@@ -108,6 +108,13 @@ final class Strand {
     return apart && messages != null ? messages : probe.queuePair;
   }
 
+  /** Whether one of this side's queue pairs has this number. */
+  boolean has(int number) {
+    return queuePair.number() == number
+        || probe.queuePair.number() == number
+        || (messages != null && messages.number() == number);
+  }
+
   boolean isApart() {
     return apart;
   }

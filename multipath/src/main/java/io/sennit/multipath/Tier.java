@@ -3,7 +3,8 @@ package io.sennit.multipath;
 
 /**
  * Who may use how many of the last credits and slots. Each tier leaves some to those below it, so
- * that what heals the braid is never stuck behind what it carries, and CREDIT behind nothing.
+ * that what heals the braid is never stuck behind what it carries, and CREDIT, ASK and RECEIVED
+ * behind nothing.
  */
 enum Tier {
   NORMAL,
@@ -11,7 +12,7 @@ enum Tier {
   VITAL,
   CREDIT;
 
-  private static final int FOR_CREDIT = 2;
+  private static final int FOR_CREDIT = 4;
 
   /** FENCE, FENCE_ACK, REBUILD (or its answer) and READY. */
   private static final int VITAL_PER_PATH = 4;

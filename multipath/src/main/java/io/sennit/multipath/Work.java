@@ -20,12 +20,16 @@ abstract sealed class Work permits MessageSlot, Chunk {
   /** Waits for a strand. */
   boolean queued;
 
+  /** A copy was refused in the peer's name. */
+  boolean refused;
+
   final void begin() {
     openCopies = 0;
     liveCopies = 0;
     copiesMade = 0;
     done = false;
     queued = false;
+    refused = false;
   }
 
   /** Whether nothing but another copy can finish it. */

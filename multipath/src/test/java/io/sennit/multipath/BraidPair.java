@@ -84,7 +84,8 @@ final class BraidPair {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes());
+        base.classes(),
+        base.intrusions());
   }
 
   /** Both sides once, and the lifeline; true if something was done. */

@@ -96,7 +96,9 @@ final class BraidWireTest {
             "10 REBUILD_ACK",
             "11 READY",
             "12 PORTS",
-            "13 DEMAND"),
+            "13 DEMAND",
+            "14 ASK",
+            "15 RECEIVED"),
         names);
     for (FrameType type : FrameType.values()) {
       assertEquals(type, FrameType.of(type.code()));

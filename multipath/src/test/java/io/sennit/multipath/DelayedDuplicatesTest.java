@@ -120,7 +120,8 @@ final class DelayedDuplicatesTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes());
+        base.classes(),
+        base.intrusions());
   }
 
   /** Two paths of 100 us, and memory on both sides. */

@@ -79,7 +79,8 @@ final class GrowthTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes()));
+        base.classes(),
+        base.intrusions()));
   }
 
   /** The same with decisions that come ten times as soon. */

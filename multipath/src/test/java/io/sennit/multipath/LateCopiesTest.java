@@ -232,7 +232,8 @@ final class LateCopiesTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes());
+        base.classes(),
+        base.intrusions());
     BraidPair pair = new BraidPair(2, tight, 5, LeaseRules.SOUND);
     MemoryRegion source = pair.near.memory(BYTES);
     MemoryRegion target = pair.far.memory(BYTES);

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** Messages: once each, whatever becomes of strands; back-pressure; lanes. */
 final class MessagesTest {
+  private static final int CALLS = 90;
+
   @Test
   void messagesFlowBothWays() {
     BraidPair pair = new BraidPair(2);
@@ -166,7 +168,7 @@ final class MessagesTest {
     BraidPair pair = new BraidPair(2, withReplays(16), 1, LeaseRules.SOUND);
     pair.near.domain.path(2).hold();
     pair.near.domain.path(1).hold();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < CALLS; i++) {
       assertTrue(pair.near.send("call " + i) >= 0, "call " + i);
     }
     pair.far.domain.path(1).freezeDestroy(3);
@@ -178,8 +180,8 @@ final class MessagesTest {
     pair.near.domain.path(1).release();
     pair.near.domain.path(2).release();
     pair.advance(1000 * BraidPair.MILLI);
-    assertEquals(100, pair.far.messages.stream().distinct().count());
-    assertEquals(100, pair.far.messages.size());
+    assertEquals(CALLS, pair.far.messages.stream().distinct().count());
+    assertEquals(CALLS, pair.far.messages.size());
     pair.checkIdle();
     pair.closeAndCheck();
   }
@@ -207,7 +209,8 @@ final class MessagesTest {
         base.scheduler(),
         base.paths(),
         base.growth(),
-        base.classes());
+        base.classes(),
+        base.intrusions());
   }
 
   @Test

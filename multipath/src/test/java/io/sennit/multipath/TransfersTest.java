@@ -330,6 +330,24 @@ final class TransfersTest {
   }
 
   @Test
+  void refusalInThePeersNameCostsAStrand() {
+    BraidPair pair = new BraidPair(2);
+    MemoryRegion source = pair.near.memory(BYTES);
+    MemoryRegion target = pair.far.memory(BYTES);
+    fill(source, 5);
+    RemoteSpan span = pair.far.braid.grant(target, 0, BYTES, pair.far.note("grant free"));
+    pair.near.domain.path(1).refuseNext(1);
+    pair.near.braid.write(source, 0, span, BYTES, pair.near.named("write"));
+    pair.await(() -> pair.near.events.contains("write delivered"), 1000 * BraidPair.MILLI);
+    assertEquals(-1, differs(source, target, BYTES));
+    assertEquals(1, pair.near.count(Counter.INTRUSIONS), pair::toString);
+    assertEquals(1, pair.near.count(Counter.STRANDS_LOST), pair::toString);
+    pair.await(pair::allGood, 1000 * BraidPair.MILLI);
+    assertEquals(List.of(), pair.near.failures);
+    pair.closeAndCheck();
+  }
+
+  @Test
   void atomicsReturnWhatTheyFound() {
     BraidPair pair = new BraidPair(2);
     MemoryRegion word = pair.far.memory(8);

@@ -16,7 +16,8 @@ import io.sennit.verbs.CompletionStatus;
  * READ is placed by its number as it comes, and only what was overtaken is sent or asked for again.
  *
  * <p>An acknowledgement never completes an older READ or atomic: that its own answer is missing is
- * a gap like any other. An answer to nothing that is under way is counted and ignored.
+ * a gap like any other. An answer to nothing that is under way is counted and ignored; one that
+ * cannot be where the next has to be ends the queue pair.
  */
 final class Completer {
   private final RoceQueuePair queuePair;
@@ -27,11 +28,13 @@ final class Completer {
   private final RoundTrips roundTrips;
   private final Scoreboard scoreboard;
   private final boolean selective;
+  private final PeerCredits credits;
   private final CongestionControl congestion;
   private final DeliveryRate rate;
   private final Settlement settlement;
   private final SelectiveRepair repair;
   private final GoBack back;
+  private final AnswerCheck plausible;
 
   Completer(
       RoceQueuePair queuePair, Requester requester, Requester.Parts parts, InFlight.Limits limits) {
@@ -42,29 +45,44 @@ final class Completer {
     retry = parts.retry();
     scoreboard = parts.scoreboard();
     selective = parts.selective();
+    credits = parts.credits();
     roundTrips = limits.roundTrips();
     congestion = limits.congestion();
     rate = limits.rate();
     settlement = new Settlement(parts);
     repair = new SelectiveRepair(queuePair, requester, parts, congestion, settlement);
     back = new GoBack(requester, parts, limits);
+    plausible = new AnswerCheck(parts, requester.readPackets());
   }
 
   void receive(Inbound in, long nowNanos) {
-    int mtu = queuePair.connection().mtuBytes();
     in.skip(queuePair.connection().repeatedBytes(in.opcode));
-    boolean expected = queue.isUnderWay(in.psn) || isBitmapOnly(in);
-    if (!expected || !(in.opcode.place().allows(in.payloadBytes, mtu) || isBitmap(in))) {
-      queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
-      return;
-    }
     settlement.begin();
     scoreboard.beginAnswer();
-    switch (in.opcode.kind()) {
-      case ACKNOWLEDGE -> acknowledge(in, nowNanos);
-      case READ_RESPONSE -> readResponse(in, nowNanos);
-      case ATOMIC_ACKNOWLEDGE -> atomicResponse(in, nowNanos);
-      default -> queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
+    boolean acknowledges = in.opcode.kind() == PacketOpcode.Kind.ACKNOWLEDGE;
+    hearCredits(in);
+    if (!queue.isUnderWay(in.psn) && !isBitmapOnly(in)) {
+      queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
+    } else if (!acknowledges) {
+      answer(in, nowNanos);
+    } else if (in.payloadBytes == 0 || isBitmap(in)) {
+      acknowledge(in, nowNanos);
+    } else {
+      queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
+    }
+  }
+
+  /**
+   * An answer to the next packets, or to the last one again, which a peer sends to tell of more.
+   */
+  private void hearCredits(Inbound in) {
+    int ahead = Psn.minus(in.psn, queue.unacknowledgedPsn());
+    boolean says = in.opcode != PacketOpcode.READ_RESPONSE_MIDDLE
+        && (queue.isUnderWay(in.psn) || ahead == -1)
+        && Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK;
+    if (says && queuePair.connection().isForeign()) {
+      credits.hear(Aeth.syndrome(in.packet, in.bth), Aeth.messageSequence(in.packet, in.bth));
+      queuePair.makeReady();
     }
   }
 
@@ -157,18 +175,44 @@ final class Completer {
     }
   }
 
-  private void readResponse(Inbound in, long nowNanos) {
+  /** An answer to a request that has one of its own. */
+  private void answer(Inbound in, long nowNanos) {
     SendEntry entry = queue.find(in.psn);
-    if (entry == null || !entry.awaitsReadResponse() || !isAsAsked(in, entry)) {
+    if (entry == null || !isPositive(in)) {
       queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
-      return;
+    } else if (!plausible.isAnswer(in, entry)) {
+      impossible(in, entry, nowNanos);
+    } else {
+      if (isTakable(entry, in.psn, nowNanos)) {
+        put(in, entry);
+        take(entry, in.psn, nowNanos);
+      }
+      progress(nowNanos);
     }
-    if (isTakable(entry, in.psn, nowNanos)) {
+  }
+
+  /**
+   * It ends the queue pair if it stands where the next answer has to: else it may be a late copy of
+   * whatever, and what is right may still come.
+   */
+  private void impossible(Inbound in, SendEntry entry, long nowNanos) {
+    queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
+    boolean due = selective
+        ? entry == queue.head() && !scoreboard.hasArrived(in.psn)
+        : execute(in.psn, nowNanos) && in.psn == queue.unacknowledgedPsn();
+    progress(nowNanos);
+    if (due && queue.head() == entry) {
+      queuePair.fail(CompletionStatus.BAD_RESPONSE);
+    }
+  }
+
+  private void put(Inbound in, SendEntry entry) {
+    if (entry.isAtomic()) {
+      entry.local.word(AtomicAckEth.original(in.packet, in.bth));
+    } else {
       int at = Psn.minus(in.psn, entry.firstPsn) * queuePair.connection().mtuBytes();
       entry.local.scatter(in.packet, in.payloadAt, at, in.payloadBytes);
-      take(entry, in.psn, nowNanos);
     }
-    progress(nowNanos);
   }
 
   /**
@@ -196,27 +240,11 @@ final class Completer {
     execute(Psn.plus(psn, 1), nowNanos);
   }
 
-  /** The peer cannot make a READ longer or shorter than what was asked for. */
-  private boolean isAsAsked(Inbound in, SendEntry entry) {
-    boolean hasAeth = in.opcode.place() != PacketOpcode.Place.MIDDLE
+  /** Data says that all is well, if it has a header that could say anything else. */
+  private boolean isPositive(Inbound in) {
+    boolean hasAeth = in.opcode != PacketOpcode.READ_RESPONSE_MIDDLE
         || queuePair.connection().can(Features.EQUAL_PACKETS);
-    return in.payloadBytes == entry.answerBytes(Psn.minus(in.psn, entry.firstPsn))
-        && (!hasAeth || Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK);
-  }
-
-  private void atomicResponse(Inbound in, long nowNanos) {
-    SendEntry entry = queue.find(in.psn);
-    if (entry == null
-        || !entry.isAtomic()
-        || Aeth.type(Aeth.syndrome(in.packet, in.bth)) != Aeth.Type.ACK) {
-      queuePair.count(EngineCounters.Kind.UNEXPECTED_RESPONSE);
-      return;
-    }
-    if (isTakable(entry, in.psn, nowNanos)) {
-      entry.local.word(AtomicAckEth.original(in.packet, in.bth));
-      take(entry, in.psn, nowNanos);
-    }
-    progress(nowNanos);
+    return !hasAeth || Aeth.type(Aeth.syndrome(in.packet, in.bth)) == Aeth.Type.ACK;
   }
 
   /**

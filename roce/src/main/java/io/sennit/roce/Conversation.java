@@ -49,7 +49,8 @@ final class Conversation {
     retry = new RetryTimer(config, roundTrips, selective);
     scoreboard = new Scoreboard(domain.engine().packetTables(), roundTrips);
     inFlight = new InFlight(queuePair, limits, connection.initiatorDepth());
-    Requester.Parts parts = new Requester.Parts(queue, inFlight, retry, scoreboard, selective);
+    Requester.Parts parts = new Requester.Parts(
+        queue, inFlight, retry, scoreboard, new PeerCredits(connection.isForeign()), selective);
     notices = new CongestionNotices(queuePair, connection.flow());
     noticeBound = new NoticeBound(config.mostNoticesPerSecond());
     replyPace = connection.isForeign()

@@ -30,8 +30,8 @@ final class InboundMessage {
   private long targetOffset;
   private long remoteAddress;
   private int remoteKey;
-  private int done;
-  private int length;
+  private long done;
+  private long length;
 
   InboundMessage(Receiving queuePair, Connection connection) {
     this.queuePair = queuePair;
@@ -68,7 +68,7 @@ final class InboundMessage {
       completeReceive(in, CompletionStatus.LOCAL_LENGTH_ERROR, Opcode.RECEIVE);
       return Aeth.NAK_INVALID_REQUEST;
     }
-    entry.local.scatter(in.packet, in.payloadAt, done, in.payloadBytes);
+    entry.local.scatter(in.packet, in.payloadAt, (int) done, in.payloadBytes);
     done += in.payloadBytes;
     if (in.opcode.place().ends()) {
       completeReceive(in, CompletionStatus.SUCCESS, Opcode.RECEIVE);
@@ -152,7 +152,7 @@ final class InboundMessage {
   }
 
   private int checkRestOfWrite(Inbound in) {
-    int remaining = length - done;
+    long remaining = length - done;
     boolean last = in.opcode.place() == PacketOpcode.Place.LAST;
     if (last ? in.payloadBytes != remaining : remaining <= mtu) {
       return Aeth.NAK_INVALID_REQUEST;
@@ -163,7 +163,7 @@ final class InboundMessage {
   private void beginWrite(Inbound in) {
     kind = PacketOpcode.Kind.WRITE;
     done = 0;
-    length = (int) Reth.length(in.packet, in.bth);
+    length = Reth.length(in.packet, in.bth);
     remoteAddress = Reth.virtualAddress(in.packet, in.bth);
     remoteKey = Reth.remoteKey(in.packet, in.bth);
     target = null;
@@ -210,7 +210,8 @@ final class InboundMessage {
     completion.id = entry.id;
     completion.status = status;
     completion.opcode = opcode;
-    completion.byteLength = done;
+    // Longer than any receive is only a WRITE of all of 2^31 bytes.
+    completion.byteLength = (int) Math.min(done, Integer.MAX_VALUE);
     completion.immediate = 0;
     receives.giveBack(entry);
     return completion;

@@ -110,7 +110,7 @@ final class Replies {
     boolean within = length <= reply.length - skipped
         && Reth.virtualAddress(in.packet, in.bth) == reply.virtualAddress + skipped
         && Reth.remoteKey(in.packet, in.bth) == reply.remoteKey;
-    return within ? first + Psn.packets((int) length, mtu) : 0;
+    return within ? first + Psn.packets(length, mtu) : 0;
   }
 
   /**

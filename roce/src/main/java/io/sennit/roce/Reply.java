@@ -27,7 +27,7 @@ final class Reply {
   long original;
   long virtualAddress;
   int remoteKey;
-  int length;
+  long length;
 
   /** Packets {@code next} to {@code end} (exclusive) are still to be sent. */
   int next;
@@ -84,6 +84,6 @@ final class Reply {
   }
 
   int payloadBytes(int mtuBytes) {
-    return Math.min(mtuBytes, length - next * mtuBytes);
+    return (int) Math.min(mtuBytes, length - (long) next * mtuBytes);
   }
 }

@@ -23,6 +23,7 @@ final class Requester {
   private final RetryTimer retry;
   private final Scoreboard scoreboard;
   private final boolean selective;
+  private final PeerCredits credits;
   private final int ackMask;
   private final int readPackets;
   private boolean limited;
@@ -43,6 +44,7 @@ final class Requester {
     retry = parts.retry();
     scoreboard = parts.scoreboard();
     selective = parts.selective();
+    credits = parts.credits();
     EngineConfig config = connection.config();
     ackMask = config.ackEveryPackets() - 1;
     long most = Math.min(config.readRequestBytes(), inFlight.readBudgetBytes() / 2);
@@ -52,6 +54,7 @@ final class Requester {
   /**
    * What requester and completer of a queue pair share.
    *
+   * @param credits what the peer has receives for
    * @param selective whether the peer says what has arrived behind a missing packet
    */
   record Parts(
@@ -59,6 +62,7 @@ final class Requester {
       InFlight inFlight,
       RetryTimer retry,
       Scoreboard scoreboard,
+      PeerCredits credits,
       boolean selective) {}
 
   /** Packets that one READ request asks for at most. */
@@ -108,6 +112,9 @@ final class Requester {
       return true;
     }
     index = queue.cursorIndex();
+    if (!credits.admits(entry, index, queue.unacknowledgedPsn())) {
+      return true;
+    }
     step = step(entry);
     boolean admitted = queue.waitingPackets() + step <= Scoreboard.PACKETS
         && inFlight.admits(entry, entry.costBytes(index, index + step), nowNanos);
@@ -157,6 +164,9 @@ final class Requester {
       writer.end(connection.outbound());
     }
     scoreboard.sent(psn, answered ? step : 0, again, nowNanos);
+    if (!queue.hasBegun(entry)) {
+      credits.begin(entry);
+    }
     if (!repairs) {
       queue.sent(entry, step);
     }
@@ -171,6 +181,7 @@ final class Requester {
   private boolean mustAnswer(SendEntry entry, long nowNanos) {
     return repairs
         || index == entry.packets - 1
+        || credits.isBeyond(entry)
         || ((queue.nextPsn() + 1) & ackMask) == 0
         || !inFlight.admits(entry, entry.costBytes(index + 1, index + 2), nowNanos);
   }

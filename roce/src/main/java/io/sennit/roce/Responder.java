@@ -133,7 +133,7 @@ final class Responder {
 
   private void accept(Inbound in) {
     boolean read = in.opcode.kind() == PacketOpcode.Kind.READ;
-    int packets = read ? Psn.packets((int) Reth.length(in.packet, in.bth), mtu) : 1;
+    int packets = read ? Psn.packets(Reth.length(in.packet, in.bth), mtu) : 1;
     held.skip(Psn.plus(expectedPsn, 1), held.isEmpty() ? 0 : packets - 1);
     expectedPsn = Psn.plus(expectedPsn, packets);
     if (in.opcode.place().ends()) {
@@ -167,8 +167,8 @@ final class Responder {
     reply.region = reach == null ? null : reach.region();
     reply.virtualAddress = address;
     reply.remoteKey = key;
-    reply.length = (int) length;
-    reply.packets = Psn.packets((int) length, mtu);
+    reply.length = length;
+    reply.packets = Psn.packets(length, mtu);
     replies.start(reply);
     return Aeth.ACK;
   }

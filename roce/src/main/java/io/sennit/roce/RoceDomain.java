@@ -26,7 +26,11 @@ import org.slf4j.LoggerFactory;
 
 /** What one peer can reach: its queue pairs, and this side's memory by its own keys. */
 final class RoceDomain implements ProtectionDomain {
-  static final int MOST_MESSAGE_BYTES = 16 << 20;
+  /** Of a request of the peer's: IBTA's limit, which is 2^23 packets of 256 bytes. */
+  static final long MOST_MESSAGE_BYTES = 1L << 31;
+
+  /** Of one of this side's, whose length is an int, of which the highest says "too long". */
+  private static final int MOST_OWN_BYTES = Integer.MAX_VALUE - 1;
 
   /** Local ranges of a request or a receive: more than headers and trailers of a message need. */
   static final int MOST_RANGES = 16;
@@ -34,7 +38,7 @@ final class RoceDomain implements ProtectionDomain {
   private static final int MOST_REMOTE_PORTS = 16;
 
   static final Capabilities CAPABILITIES = new Capabilities(
-          MOST_MESSAGE_BYTES,
+          MOST_OWN_BYTES,
           256,
           16_384,
           32_768,

@@ -279,6 +279,11 @@ final class Scoreboard {
     return awaited ? request : NONE;
   }
 
+  /** Whether a READ request was sent that begins with this packet. */
+  boolean asksFrom(int psn) {
+    return lent != null && lent.asking.get(psn);
+  }
+
   /** A packet is taken for lost. */
   void lose(int psn) {
     tables().lost.set(psn);

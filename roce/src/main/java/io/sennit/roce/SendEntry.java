@@ -46,11 +46,20 @@ final class SendEntry {
   private int flushedBytes;
   private boolean flushesAll;
 
+  /** Some packet of it was sent. */
+  boolean begun;
+
   /** The local range was refused: fails when everything before it is done. */
   boolean refused;
 
   int firstPsn;
   int packets;
+
+  /**
+   * Its number among the messages to the peer, 24 bits; that of the last one before it if local.
+   */
+  int message;
+
   private int mtu;
   private @Nullable PacketMemory inlineMemory;
 
@@ -79,6 +88,7 @@ final class SendEntry {
     flushesAll = request.flushesAll();
     packets = packets();
     refused = false;
+    begun = false;
   }
 
   private int packets() {
@@ -101,6 +111,14 @@ final class SendEntry {
   void release() {
     window = null;
     local.release();
+  }
+
+  /** Whether it ends in a receive of the peer's. */
+  boolean takesReceive() {
+    return switch (opcode) {
+      case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE, WRITE_WITH_IMMEDIATE -> true;
+      default -> false;
+    };
   }
 
   boolean isRead() {

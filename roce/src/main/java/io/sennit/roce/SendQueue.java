@@ -15,6 +15,7 @@ final class SendQueue {
   private @Nullable SendEntry cursor;
   private @Nullable SendEntry unused;
   private int cursorIndex;
+  private int messages;
   private int endPsn;
   private int unacknowledgedPsn;
   private int nextPsn;
@@ -40,6 +41,8 @@ final class SendQueue {
 
   void add(SendEntry entry) {
     entry.firstPsn = endPsn;
+    messages = Psn.plus(messages, entry.packets == 0 ? 0 : 1);
+    entry.message = messages;
     endPsn = entry.endPsn();
     SendEntry before = tail;
     if (before == null) {
@@ -101,7 +104,7 @@ final class SendQueue {
 
   /** Whether some packet of a request was sent. */
   boolean hasBegun(SendEntry entry) {
-    return Psn.minus(highPsn, entry.firstPsn) > 0;
+    return entry.begun;
   }
 
   /** Whether some packet was sent of what is not over. */
@@ -131,6 +134,7 @@ final class SendQueue {
 
   /** Packets of the cursor's request have been sent. */
   void sent(SendEntry entry, int packets) {
+    entry.begun = true;
     nextPsn = Psn.plus(nextPsn, packets);
     if (Psn.minus(nextPsn, highPsn) > 0) {
       highPsn = nextPsn;

@@ -96,32 +96,33 @@ final class ForgedAnswersTest {
     assertEquals((victim.ownPsn + 1) & 0xff_ffff, again.get(0).psn());
   }
 
+  /** What cannot answer a later request may be a copy of anything; what is right may come. */
   @Test
-  void readResponseOfAnotherLengthIsIgnored() {
-    post(Opcode.READ, 1, 8);
+  void impossibleAnswerThatIsNotDueIsIgnored() {
     byte[] before = victim.side.bytes(0, 1024);
+    post(Opcode.READ, 1, 8);
+    post(Opcode.READ, 2, 8);
     victim.take(
-        victim.answer(READ_RESPONSE_ONLY, 0, 12).aeth(Aeth.ACK),
-        victim.answer(READ_RESPONSE_ONLY, 0, 4).aeth(Aeth.ACK),
-        victim.answer(READ_RESPONSE_FIRST, 0, MTU).aeth(Aeth.ACK),
+        victim.answer(READ_RESPONSE_FIRST, 1, MTU).aeth(Aeth.ACK),
+        victim.answer(ATOMIC_ACKNOWLEDGE, 1, 0).aeth(Aeth.ACK).original(7),
         victim.answer(READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.NAK_INVALID_REQUEST));
     assertCompletions();
     assertArrayEquals(before, victim.side.bytes(0, 1024));
     victim.take(victim.answer(READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK));
-    assertCompletions("1 SUCCESS READ 8");
+    victim.take(victim.answer(READ_RESPONSE_ONLY, 1, 8).aeth(Aeth.ACK));
+    assertCompletions("1 SUCCESS READ 8", "2 SUCCESS READ 8");
   }
 
+  /** Data for a READ acknowledges the WRITE before it, whatever it looks like. */
   @Test
-  void answersOfTheWrongKindAreIgnored() {
-    byte[] before = victim.side.bytes(0, 1024);
+  void impossibleAnswerBehindAWriteEndsItsOwnRequest() {
     post(Opcode.WRITE, 1, 8);
-    victim.take(
-        victim.answer(READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK),
-        victim.answer(ATOMIC_ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK).original(7));
-    assertCompletions();
-    victim.take(ack(0));
-    assertCompletions("1 SUCCESS WRITE 8");
-    assertArrayEquals(before, victim.side.bytes(0, 1024));
+    post(Opcode.READ, 2, 8);
+    post(Opcode.WRITE, 3, 8);
+    victim.take(victim.answer(READ_RESPONSE_ONLY, 1, 12).aeth(Aeth.ACK));
+    assertCompletions(
+        "1 SUCCESS WRITE 8", "2 BAD_RESPONSE READ 0", "3 WORK_REQUEST_FLUSHED WRITE 0");
+    assertEquals(QueuePairState.ERROR, victim.side.queuePair.state());
   }
 
   @Test

@@ -11,8 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.roce.wire.Aeth;
 import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.roce.wire.PacketOpcode.Kind;
-import io.sennit.roce.wire.PacketOpcode.Place;
-import io.sennit.verbs.Opcode;
+import io.sennit.verbs.QueuePairState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,8 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Answers that the requester did not ask for, or not like this: each is counted and ignored, and
- * the right answer is taken afterwards. None may complete a request, fail one, or touch memory.
+ * Answers that the requester did not ask for are counted and ignored, and the right answer is taken
+ * afterwards. What stands where the right one has to and cannot be it ends the queue pair. Neither
+ * may complete a request, or touch memory.
  */
 final class MalformedAnswersTest {
   private static final int MTU = Victim.MTU;
@@ -36,13 +36,22 @@ final class MalformedAnswersTest {
       .toList();
 
   /** Bad answers that come where the legal one of an opcode was to come. */
-  private record Row(String name, PacketOpcode awaited, Function<Victim, List<Forgery>> packets) {}
+  private record Row(
+      String name, PacketOpcode awaited, boolean ends, Function<Victim, List<Forgery>> packets) {}
+
+  private static final String PAYLOAD = "payload of ";
 
   private static final List<Row> ROWS = new ArrayList<>();
 
   private static void row(
       String name, PacketOpcode awaited, Function<Victim, List<Forgery>> packets) {
-    ROWS.add(new Row(name, awaited, packets));
+    ROWS.add(new Row(name, awaited, false, packets));
+  }
+
+  /** One that cannot be, in the place of the one that is due. */
+  private static void impossible(
+      String name, PacketOpcode awaited, Function<Victim, List<Forgery>> packets) {
+    ROWS.add(new Row(name, awaited, awaited != ACKNOWLEDGE || !name.startsWith(PAYLOAD), packets));
   }
 
   static {
@@ -108,8 +117,8 @@ final class MalformedAnswersTest {
     int right = LegalPackets.payloadBytes(opcode);
     for (int bytes : new int[] {0, 1, 4, right - 1, right + 1, right + 4, MTU, MTU + 4}) {
       if (bytes != right && bytes >= 0) {
-        row(
-            "payload of " + bytes,
+        impossible(
+            PAYLOAD + bytes,
             opcode,
             victim -> //
             List.of(answer(victim, opcode, index(opcode), bytes)));
@@ -137,7 +146,7 @@ final class MalformedAnswersTest {
   private static void kinds(PacketOpcode awaited) {
     for (PacketOpcode opcode : ANSWERS) {
       if (opcode.kind() != awaited.kind() && opcode != ACKNOWLEDGE) {
-        row(
+        impossible(
             "answered by " + opcode,
             awaited,
             victim -> //
@@ -149,8 +158,34 @@ final class MalformedAnswersTest {
   @TestFactory
   Stream<DynamicTest> isIgnored() {
     return ROWS.stream()
+        .filter(row -> !row.ends())
         .map(row ->
             DynamicTest.dynamicTest(row.awaited() + ", " + row.name(), () -> assertIgnored(row)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> endsTheQueuePair() {
+    return ROWS.stream()
+        .filter(Row::ends)
+        .map(row ->
+            DynamicTest.dynamicTest(row.awaited() + ", " + row.name(), () -> assertEnds(row)));
+  }
+
+  private static void assertEnds(Row row) {
+    Victim victim = new Victim();
+    List<Forgery> legal = LegalPackets.of(victim, row.awaited());
+    legal.subList(0, legal.size() - 1).forEach(victim::assertTakes);
+    byte[] before = victim.side.bytes(0, Victim.MEMORY_BYTES);
+    row.packets().apply(victim).forEach(victim::take);
+    assertEquals(List.of(), victim.sent(), "packets sent");
+    assertEquals(1, victim.side.inbox.size(), victim.side.inbox::toString);
+    assertTrue(
+        victim.side.inbox.getFirst().startsWith("1 BAD_RESPONSE"), victim.side.inbox::toString);
+    assertEquals(QueuePairState.ERROR, victim.side.queuePair.state());
+    assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)), "memory");
+    victim.take(legal.getLast());
+    victim.sent();
+    assertEquals(1, victim.side.inbox.size(), "completed once more");
   }
 
   private static void assertIgnored(Row row) {
@@ -191,23 +226,6 @@ final class MalformedAnswersTest {
           victim.sent();
           assertEquals(List.of(), List.copyOf(victim.side.inbox), "completions");
           assertEquals(-1, Arrays.mismatch(before, victim.side.bytes(0, Victim.MEMORY_BYTES)));
-        }));
-  }
-
-  /** Where the data of a READ goes is said by number and length alone, not by its opcode. */
-  @TestFactory
-  Stream<DynamicTest> readResponseInTheWrongOrderGoesWhereItsNumberSays() {
-    return ANSWERS.stream()
-        .filter(opcode -> opcode.kind() == Kind.READ_RESPONSE && opcode.place() != Place.ONLY)
-        .map(opcode -> DynamicTest.dynamicTest(opcode.name(), () -> {
-          Victim victim = new Victim();
-          victim.side.post(victim.side.request(Opcode.READ, 1, 0, 2 * MTU, victim.side));
-          victim.sent();
-          victim.assertTakes(answer(victim, opcode, 0, MTU));
-          victim.assertTakes(answer(victim, opcode, 1, MTU));
-          assertEquals(List.of("1 SUCCESS READ 512"), List.copyOf(victim.side.inbox));
-          byte[] rest = victim.side.bytes(2 * MTU, Victim.MEMORY_BYTES - 2 * MTU);
-          assertEquals(-1, Arrays.mismatch(new byte[rest.length], rest), "memory behind it");
         }));
   }
 

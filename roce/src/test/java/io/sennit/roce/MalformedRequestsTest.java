@@ -78,6 +78,7 @@ final class MalformedRequestsTest {
     REQUESTS.forEach(MalformedRequestsTest::payloads);
     WITH_A_RANGE.forEach(MalformedRequestsTest::keys);
     WITH_A_RANGE.forEach(MalformedRequestsTest::ranges);
+    List.of(WRITE_FIRST, READ_REQUEST).forEach(MalformedRequestsTest::longest);
     MalformedWords.rows();
     writesOfAnotherLength();
     reserved();
@@ -247,11 +248,24 @@ final class MalformedRequestsTest {
               .request(opcode, 0, payload)
               .reth(victim.address(), victim.key(), Victim.MEMORY_BYTES + 1));
     }
-    for (int length : new int[] {RoceDomain.MOST_MESSAGE_BYTES + 1, Integer.MIN_VALUE + 1, -1}) {
+    for (int length : new int[] {Integer.MIN_VALUE + 1, -1}) {
       alone(
           "a length of " + Integer.toUnsignedLong(length),
           opcode,
           INVALID,
+          victim -> //
+          victim.request(opcode, 0, payload).reth(victim.address(), victim.key(), length));
+    }
+  }
+
+  /** IBTA's longest, and others that are no fault by themselves. */
+  private static void longest(PacketOpcode opcode) {
+    int payload = LegalPackets.payloadBytes(opcode);
+    for (int length : new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE, (16 << 20) + 4096}) {
+      alone(
+          "a length of " + Integer.toUnsignedLong(length) + ", which its memory has not",
+          opcode,
+          ACCESS,
           victim -> //
           victim.request(opcode, 0, payload).reth(victim.address(), victim.key(), length));
     }

@@ -40,11 +40,20 @@ final class Pair {
   }
 
   Pair(long seed, int mtuBytes, EngineConfig config, long budgetBytes) {
+    this(seed, mtuBytes, config, budgetBytes, Side.MEMORY_BYTES);
+  }
+
+  /** One whose ends have so much memory each. */
+  static Pair withMemory(long seed, int mtuBytes, int memoryBytes) {
+    return new Pair(seed, mtuBytes, EngineConfig.STANDARD, BUDGET_BYTES, memoryBytes);
+  }
+
+  private Pair(long seed, int mtuBytes, EngineConfig config, long budgetBytes, int memoryBytes) {
     random = Randomness.seeded(seed);
     Node one = new Node(Node.ports(1, 1, mtuBytes), config, random, this::carry, () -> {});
     Node other = new Node(Node.ports(2, 1, mtuBytes), config, random, this::carry, () -> {});
-    near = new Side(one, other.asRemote(budgetBytes), budgetBytes);
-    far = new Side(other, one.asRemote(budgetBytes), budgetBytes);
+    near = new Side(one, other.asRemote(budgetBytes), budgetBytes, memoryBytes);
+    far = new Side(other, one.asRemote(budgetBytes), budgetBytes, memoryBytes);
     connect();
   }
 

@@ -75,12 +75,9 @@ final class PlacementTest {
   void onlyAReadResponseOfNothingIsTheAnswer() {
     for (Opcode opcode : List.of(Opcode.ATOMIC_WRITE, Opcode.FLUSH)) {
       Victim victim = waiting(opcode);
-      victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK));
       victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 0, 0).aeth(Aeth.NAK_SEQUENCE));
       victim.take(victim.answer(PacketOpcode.READ_RESPONSE_ONLY, 1, 0).aeth(Aeth.ACK));
-      victim.take(
-          victim.answer(PacketOpcode.ATOMIC_ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK).original(7));
-      assertEquals(4, victim.side.count(UNEXPECTED_RESPONSE), opcode.name());
+      assertEquals(2, victim.side.count(UNEXPECTED_RESPONSE), opcode.name());
       victim.take(victim.answer(PacketOpcode.ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK));
       victim.sent();
       assertEquals(List.of(), List.copyOf(victim.side.inbox), "an acknowledgement is no answer");
@@ -88,6 +85,21 @@ final class PlacementTest {
       victim.sent();
       int bytes = opcode == Opcode.FLUSH ? 0 : 8;
       assertEquals(List.of("1 SUCCESS " + opcode + " " + bytes), List.copyOf(victim.side.inbox));
+    }
+  }
+
+  @Test
+  void anyOtherAnswerEndsTheQueuePair() {
+    for (Opcode opcode : List.of(Opcode.ATOMIC_WRITE, Opcode.FLUSH)) {
+      Victim longer = waiting(opcode);
+      longer.take(longer.answer(PacketOpcode.READ_RESPONSE_ONLY, 0, 8).aeth(Aeth.ACK));
+      Victim another = waiting(opcode);
+      another.take(
+          another.answer(PacketOpcode.ATOMIC_ACKNOWLEDGE, 0, 0).aeth(Aeth.ACK).original(7));
+      for (Victim victim : List.of(longer, another)) {
+        victim.sent();
+        assertEquals(List.of("1 BAD_RESPONSE " + opcode + " 0"), List.copyOf(victim.side.inbox));
+      }
     }
   }
 

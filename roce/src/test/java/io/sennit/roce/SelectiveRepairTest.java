@@ -345,16 +345,18 @@ final class SelectiveRepairTest {
     victim.side.post(victim.side.request(Opcode.FETCH_AND_ADD, 1, 0, 8, victim.side));
     victim.sent();
     victim.take(
-        victim.answer(ATOMIC_ACKNOWLEDGE, 0, 8).aeth(Aeth.ACK).original(7),
         victim.answer(ACKNOWLEDGE, -1, 0).aeth(Aeth.ACK),
         victim.answer(ACKNOWLEDGE, 0, 4).aeth(Aeth.ACK),
         victim.answer(ACKNOWLEDGE, 0, 12).aeth(Aeth.ACK),
         victim.answer(ACKNOWLEDGE, 0, 136).aeth(Aeth.ACK),
         ack(-2, 0),
         ack(100, 101));
-    assertEquals(8, victim.side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE));
+    assertEquals(7, victim.side.count(EngineCounters.Kind.UNEXPECTED_RESPONSE));
     victim.sent();
     assertEquals(List.of(), List.copyOf(victim.side.inbox));
+    victim.take(victim.answer(ATOMIC_ACKNOWLEDGE, 0, 8).aeth(Aeth.ACK).original(7));
+    victim.sent();
+    assertEquals(List.of("1 BAD_RESPONSE FETCH_AND_ADD 0"), List.copyOf(victim.side.inbox));
   }
 
   @Test

@@ -25,7 +25,7 @@ import java.util.List;
 final class Side {
   static final int MEMORY_BYTES = 1 << 20;
   static final int DEPTH = 128;
-  private static final DomainConfig DOMAIN = new DomainConfig(4 << 20, 16);
+  private static final int LEAST_DOMAIN_BYTES = 4 << 20;
 
   final Node node;
   final RoceDomain domain;
@@ -47,8 +47,9 @@ final class Side {
   /** One with memory of another size than {@link #MEMORY_BYTES}. */
   Side(Node node, List<RemotePort> peer, long readBudgetBytes, int memoryBytes) {
     this.node = node;
+    DomainConfig bounds = new DomainConfig(Math.max(LEAST_DOMAIN_BYTES, memoryBytes + 4096L), 16);
     domain = (RoceDomain)
-        node.engine.createDomain(new DomainSpec(DOMAIN, peer, readBudgetBytes, () -> {}));
+        node.engine.createDomain(new DomainSpec(bounds, peer, readBudgetBytes, () -> {}));
     completions = domain.createCompletionQueue(4 * DEPTH);
     receives = domain.createSharedReceiveQueue(DEPTH);
     memory = domain.allocate(memoryBytes, EnumSet.allOf(Access.class));

@@ -182,7 +182,7 @@ final class UcMalformedTest {
                 victim.request(opcode, 0, SHORT).reth(victim.address(), victim.key(), length)));
       }
     }
-    for (int length : new int[] {0, MTU, -1, RoceDomain.MOST_MESSAGE_BYTES + 1}) {
+    for (int length : new int[] {0, MTU, -1, Integer.MIN_VALUE + 1}) {
       row(
           "a length of " + length,
           UC_WRITE_FIRST,

@@ -41,10 +41,10 @@ final class Victim {
   private static final IpAddress PEER = IpAddress.ofIpv4(0x0a00_0901);
 
   final Side side;
-  final int number;
+  int number;
 
   /** Of the victim's own requests. */
-  final int ownPsn;
+  int ownPsn;
 
   final Copy.Ends ends;
   long nowNanos = 1;
@@ -73,6 +73,19 @@ final class Victim {
     LocalPort port = node.ports.get(0);
     ends = new Copy.Ends(PEER, PEER_PORT, port.address(), port.receivePort());
     hearPeer();
+  }
+
+  /** One whose peer is not Sennit. */
+  static Victim ofForeigner() {
+    Victim victim = new Victim();
+    victim.side.queuePair = victim.side.anotherQueuePair();
+    PeerAttributes peer = new PeerAttributes(
+        PEER_NUMBER, FIRST_PSN - 1, MTU, PEER_RESOURCES, 4, PeerAttributes.Retries.USUAL);
+    victim.side.node.engine.connect(victim.side.queuePair, peer);
+    victim.ownPsn = victim.side.node.engine.firstPsn(victim.side.queuePair);
+    victim.number = victim.side.queuePair.number();
+    victim.hearPeer();
+    return victim;
   }
 
   /** Until the peer was heard, only one packet at a time would be sent to it. */

@@ -8,10 +8,9 @@ package io.sennit.verbs;
  * {@link #isPathFailure()} statuses may be answered by trying another path; the others are bugs or
  * hostile peers.
  *
- * <p>Of IBTA's statuses some cannot occur here and have no name: a response that fits nothing is
- * ignored and not a failure (bad response), an inbound WRITE with immediate does not touch its
- * receive's memory (local access), and there are neither end-to-end contexts nor reliable
- * datagrams.
+ * <p>Of IBTA's statuses some cannot occur here and have no name: an inbound WRITE with immediate
+ * does not touch its receive's memory (local access), and there are neither end-to-end contexts nor
+ * reliable datagrams.
  */
 public enum CompletionStatus {
   SUCCESS,
@@ -37,7 +36,9 @@ public enum CompletionStatus {
   /** The peer's half did not answer, or is not there any more. */
   RETRY_EXCEEDED,
   /** The peer had no receive posted for longer than the queue pair was willing to wait. */
-  RECEIVER_NOT_READY_EXCEEDED;
+  RECEIVER_NOT_READY_EXCEEDED,
+  /** The peer's answer cannot be one to the request: its kind, its place or its length. */
+  BAD_RESPONSE;
 
   /** What it means to a person, and its name: for logs and reasons. */
   public String words() {
@@ -53,6 +54,7 @@ public enum CompletionStatus {
           case REMOTE_OPERATION_ERROR -> "the peer failed to do it";
           case RETRY_EXCEEDED -> "the peer did not answer, or has ended its side";
           case RECEIVER_NOT_READY_EXCEEDED -> "the peer had no receive ready for too long";
+          case BAD_RESPONSE -> "the peer's answer cannot be one to the request";
         }
         + " (" + name() + ")";
   }
@@ -60,5 +62,20 @@ public enum CompletionStatus {
   /** Whether the cause may lie in the path, so that a copy on another strand may succeed. */
   public boolean isPathFailure() {
     return this == RETRY_EXCEEDED || this == WORK_REQUEST_FLUSHED;
+  }
+
+  /**
+   * Whether a packet of the peer's led to it, or one that somebody on the way has made, where
+   * packets are not authenticated.
+   */
+  public boolean isPeersWord() {
+    return switch (this) {
+      case REMOTE_INVALID_REQUEST,
+          REMOTE_ACCESS_ERROR,
+          REMOTE_OPERATION_ERROR,
+          RECEIVER_NOT_READY_EXCEEDED,
+          BAD_RESPONSE -> true;
+      default -> false;
+    };
   }
 }

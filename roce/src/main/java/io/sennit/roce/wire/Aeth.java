@@ -55,6 +55,11 @@ public final class Aeth {
     return RNR | timerCode;
   }
 
+  /** The credit code of a positive syndrome; 31 says nothing of credits. */
+  public static int credits(int syndrome) {
+    return syndrome & CODE_MASK;
+  }
+
   /** How long a receiver-not-ready syndrome asks to wait. */
   public static long waitNanos(int syndrome) {
     return RnrTimer.nanos(syndrome & CODE_MASK);

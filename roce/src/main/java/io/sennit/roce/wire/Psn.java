@@ -18,7 +18,7 @@ public final class Psn {
   }
 
   /** Packets that a message takes; an empty one takes one. */
-  public static int packets(int messageBytes, int mtuBytes) {
-    return messageBytes == 0 ? 1 : (messageBytes - 1) / mtuBytes + 1;
+  public static int packets(long messageBytes, int mtuBytes) {
+    return messageBytes == 0 ? 1 : (int) ((messageBytes - 1) / mtuBytes) + 1;
   }
 }

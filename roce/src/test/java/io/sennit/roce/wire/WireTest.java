@@ -238,6 +238,8 @@ final class WireTest {
     assertEquals(1, Psn.packets(256, 256));
     assertEquals(2, Psn.packets(257, 256));
     assertEquals(65_536, Psn.packets(16 << 20, 256));
+    assertEquals(1 << 23, Psn.packets(Integer.MAX_VALUE, 256));
+    assertEquals(1 << 23, Psn.packets(1L << 31, 256));
   }
 
   @Test

@@ -84,6 +84,9 @@ final class ConfigTable {
       braid.growth.slowPeriods | | 1 to 1000 | before a slow route is left for another
       braid.growth.slowPercent | | 100 to 10000 | of the best round trip: a slow route
       braid.growth.betterPercent | | 1 to 100 | of a slow route's round trip: a better one
+      braid.intrusions.receiptNanos | | 1ns to 73 years | acknowledged messages are asked about
+      braid.intrusions.mostAtOnce | | 0 to 1048576 | inserted packets in a row a session survives
+      braid.intrusions.forgiveNanos | | 1ns to 73 years | after which one of them is forgiven
       braid.dataDscp | braid.classes.dataDscp | 0 to 63 | DSCP of chunks and probes
       braid.controlDscp | braid.classes.controlDscp | 0 to 63 | DSCP of messages
       streams.eagerBytes | | 0 to 1MiB | longest message that is copied into slots

@@ -179,6 +179,11 @@ public final class Fabric implements AutoCloseable {
         : "the hosts still reach each other: of " + links.size() + " links " + cut;
   }
 
+  /** Links and ports with their packets, for tests that put some of their own among them. */
+  io.sennit.simulator.fabric.Fabric network() {
+    return network;
+  }
+
   /**
    * A number for all that has happened so far, to every packet's bytes: equal in two runs if and,
    * but for chance of 1 in 2^64, only if the same has happened at the same moments.

@@ -3,6 +3,7 @@ package io.sennit.simulator.exhaustive;
 
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.GrowthTuning;
+import io.sennit.multipath.IntrusionTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
 import io.sennit.multipath.StrandOffer;
@@ -133,7 +134,8 @@ public final class Board implements Hands {
         Scheduling.EARLIEST_FINISH,
         tuning,
         GrowthTuning.defaults(),
-        TrafficClasses.STANDARD);
+        TrafficClasses.STANDARD,
+        new IntrusionTuning(NEVER, 16, NEVER));
   }
 
   /** Carries what starting takes, in one order. */

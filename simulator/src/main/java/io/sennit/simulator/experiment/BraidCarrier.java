@@ -3,6 +3,7 @@ package io.sennit.simulator.experiment;
 
 import io.sennit.multipath.BraidConfig;
 import io.sennit.multipath.GrowthTuning;
+import io.sennit.multipath.IntrusionTuning;
 import io.sennit.multipath.PathTuning;
 import io.sennit.multipath.Scheduling;
 import io.sennit.multipath.TrafficClasses;
@@ -71,7 +72,8 @@ final class BraidCarrier implements Carrier {
         Scheduling.EARLIEST_FINISH,
         PathTuning.defaults(),
         GrowthTuning.defaults(),
-        TrafficClasses.STANDARD);
+        TrafficClasses.STANDARD,
+        IntrusionTuning.defaults());
   }
 
   private List<Path> paths(int ports) {

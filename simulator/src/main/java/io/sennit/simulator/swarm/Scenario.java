@@ -163,7 +163,8 @@ record Scenario(
         braid.scheduler(),
         braid.paths(),
         braid.growth(),
-        braid.classes());
+        braid.classes(),
+        braid.intrusions());
     SessionConfig smaller = config.withRooms(small, config.streams(), config.bodies());
     return new Scenario(name, topology, host, smaller, sessions, calls, kinds, hostile, healNanos);
   }
@@ -206,7 +207,8 @@ record Scenario(
         BRAID.scheduler(),
         BRAID.paths(),
         hasty,
-        BRAID.classes());
+        BRAID.classes(),
+        BRAID.intrusions());
   }
 
   private static Topology topology(String name, int ports, LinkConfig link) {

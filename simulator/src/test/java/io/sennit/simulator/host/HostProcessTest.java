@@ -148,7 +148,8 @@ final class HostProcessTest implements SessionListener {
       assertAllIsOver();
     }
     String overflow = "a completion queue overflowed: what became of requests is not known";
-    String unreceived = "a message could not be received: LOCAL_QUEUE_PAIR_ERROR";
+    String unreceived = "a message could not be received: the local queue pair is in disorder"
+        + " (LOCAL_QUEUE_PAIR_ERROR)";
     assertEquals(Set.of("UNAVAILABLE: " + overflow, "UNAVAILABLE: " + unreceived), reasons);
   }
 

@@ -25,6 +25,8 @@ public final class LoopbackPath {
   private int drops;
   private int lostCompletions;
   private int duplicates;
+  private int displaced;
+  private int refused;
   private long minLatencyNanos;
   private long maxLatencyNanos;
   private long bytesPerSecond;
@@ -98,6 +100,26 @@ public final class LoopbackPath {
   public void duplicateNext(int requests) {
     synchronized (fabric) {
       duplicates = requests;
+    }
+  }
+
+  /**
+   * The next requests are acknowledged and never executed: what happens to one in whose place
+   * somebody has put a packet of its own.
+   */
+  public void displaceNext(int requests) {
+    synchronized (fabric) {
+      displaced = requests;
+    }
+  }
+
+  /**
+   * The next requests are refused, and the peer knows nothing of it: somebody on the way has said
+   * so in its name.
+   */
+  public void refuseNext(int requests) {
+    synchronized (fabric) {
+      refused = requests;
     }
   }
 
@@ -207,6 +229,14 @@ public final class LoopbackPath {
     if (duplicates > 0) {
       duplicates--;
       return Operation.Fate.DUPLICATED;
+    }
+    if (displaced > 0) {
+      displaced--;
+      return Operation.Fate.DISPLACED;
+    }
+    if (refused > 0) {
+      refused--;
+      return Operation.Fate.REFUSED;
     }
     return Operation.Fate.ARRIVES;
   }

@@ -247,6 +247,8 @@ final class LoopbackQueuePair implements QueuePair {
     operation.executed = true;
     operation.outcome = switch (operation.fate) {
       case DROPPED -> CompletionStatus.RETRY_EXCEEDED;
+      case REFUSED -> CompletionStatus.REMOTE_OPERATION_ERROR;
+      case DISPLACED -> CompletionStatus.SUCCESS;
       case ARRIVES -> attempt(operation);
       case COMPLETION_LOST -> lose(attempt(operation));
       case DUPLICATED -> {

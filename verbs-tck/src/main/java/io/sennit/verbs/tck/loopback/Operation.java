@@ -18,7 +18,11 @@ final class Operation {
     /** Is executed, but the initiator sees RETRY_EXCEEDED. */
     COMPLETION_LOST,
     /** As COMPLETION_LOST, and a second copy is executed later. */
-    DUPLICATED
+    DUPLICATED,
+    /** Not executed, and acknowledged. */
+    DISPLACED,
+    /** Not executed, and refused in the peer's name, which knows nothing of it. */
+    REFUSED
   }
 
   /** A copy. */
