@@ -10,7 +10,7 @@ package io.sennit.multipath;
  * @param sendSlots own messages that are not known to have arrived, or still have an unfinished
  *     copy; 128 to 4,096
  * @param controlReserve credits and slots that only {@link Lane#CONTROL} uses, 16 to 64; the braid
- *     itself has 4 more for each path, 50 at most
+ *     itself has 4 more for each path, 52 at most
  * @param replayMessages messages whose copy was lost with a strand that is not fenced yet, before
  *     further second copies wait
  * @param maxPaths 1 to 64

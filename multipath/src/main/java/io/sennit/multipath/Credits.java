@@ -14,22 +14,21 @@ final class Credits {
 
   private final BraidConfig config;
   private final SequenceWindow window;
-  private final StrandSet strands;
   private long next;
   private long limit = INITIAL;
   private long advertised = INITIAL;
 
-  Credits(BraidConfig config, SequenceWindow window, StrandSet strands) {
+  Credits(BraidConfig config, SequenceWindow window) {
     this.config = config;
     this.window = window;
-    this.strands = strands;
   }
 
-  boolean admits(Tier tier) {
-    return next < limit - tier.reserve(config, strands.size());
+  /** Whether there is one more than so many. */
+  boolean exceed(int reserve) {
+    return next < limit - reserve;
   }
 
-  /** Takes the next own sequence; after {@link #admits}. */
+  /** Takes the next own sequence; after {@link #exceed}. */
   long take() {
     assert next < limit : next;
     return next++;

@@ -90,16 +90,16 @@ final class Dispatcher {
   }
 
   /**
-   * What DONE says of a lease counts even if its message is not delivered any more, and who asks
-   * twice has no answer.
+   * What DONE says of a lease counts even if its message is not delivered any more. Questions and
+   * answers are said again in the same sequence.
    */
   private void drop(MemorySegment memory) {
     core.counters.increment(Counter.DUPLICATES_DROPPED);
     if (header.type == FrameType.DONE) {
       long lease = DoneExtension.lease(memory, BraidHeader.BYTES);
       leases.onDone(lease, unfenced(memory));
-    } else if (header.type == FrameType.ASK) {
-      receipts.onAsk(header.sequence);
+    } else if (header.type == FrameType.ASK || header.type == FrameType.RECEIVED) {
+      onReceipt(header.type, memory);
     }
   }
 
@@ -134,14 +134,7 @@ final class Dispatcher {
         expect(bytes == Demand.FRAME_BYTES, type);
         growth.onDemand(Demand.Said.decode(memory, at));
       }
-      case ASK -> {
-        expect(bytes == 0, type);
-        receipts.onAsk(header.sequence);
-      }
-      case RECEIVED -> {
-        expect(bytes == Receipts.RECEIVED_BYTES, type);
-        receipts.onReceived(memory, at, header.creditLimit);
-      }
+      case ASK, RECEIVED -> onReceipt(type, memory);
       case READY -> {
         expect(bytes % PathEpoch.BYTES == 0, type);
         for (int i = 0; i < bytes; i += PathEpoch.BYTES) {
@@ -174,6 +167,18 @@ final class Dispatcher {
     core.counters.increment(Counter.MESSAGES_DELIVERED);
     MemorySegment frame = slot.frame(header.extensionBytes);
     core.listener.onMessage(header.sequence, frame, header.frameBytes);
+  }
+
+  private void onReceipt(FrameType type, MemorySegment memory) {
+    long at = BraidHeader.BYTES;
+    if (type == FrameType.ASK) {
+      expect(header.frameBytes == Receipts.ASK_BYTES, type);
+      receipts.onAsk(memory.get(BraidHeader.LONG, at));
+    } else {
+      expect(header.frameBytes == Receipts.RECEIVED_BYTES, type);
+      long answered = memory.get(BraidHeader.LONG, at + Long.BYTES);
+      receipts.onReceived(memory.get(BraidHeader.LONG, at), answered, header.creditLimit);
+    }
   }
 
   private void onNotice(FrameType type, MemorySegment memory, long at, int bytes) {

@@ -58,7 +58,7 @@ final class Engine {
     BraidConfig config = core.config;
     strands = new StrandSet(core);
     window = new SequenceWindow(config.windowMessages());
-    credits = new Credits(config, window, strands);
+    credits = new Credits(config, window);
     int mostCopies = config.maxPaths() * core.sendDepth();
     copies = new CopyTable(mostCopies);
     // In flight, as many waiting for a second copy, and one being posted.

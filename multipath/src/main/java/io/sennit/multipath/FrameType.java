@@ -31,9 +31,9 @@ enum FrameType {
   PORTS(12, true),
   /** Acceptor to opener: how much bulk data it moves, and whether the strands are full of it. */
   DEMAND(13, false),
-  /** Asks the peer which messages it has. */
+  /** Asks the peer which messages it has, by the number of the question. */
   ASK(14, false),
-  /** The oldest message that is missing here. */
+  /** The oldest message that is missing here, and the number of the question. */
   RECEIVED(15, false);
 
   private static final FrameType[] ALL = values();

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * copies; they wait while the peer may run out of receives), fresh.
  */
 final class MessageSender {
+  static final long NOT_ACKNOWLEDGED = Long.MIN_VALUE;
+
   private final Core core;
   private final StrandSet strands;
   private final Poster poster;
@@ -39,6 +41,8 @@ final class MessageSender {
   /** Slots of what is acknowledged, and waits for the peer's own word. */
   private int kept;
 
+  final StandingFrame question = new StandingFrame(FrameType.ASK);
+  final StandingFrame answer = new StandingFrame(FrameType.RECEIVED);
   private boolean normalBlocked;
   private boolean controlBlocked;
 
@@ -94,6 +98,30 @@ final class MessageSender {
     return commit(slot, FrameType.DONE, extension, length);
   }
 
+  /**
+   * Says a frame of which no more than one is out; for as long as nobody knows that the peer has
+   * it, again in the sequence that it has.
+   *
+   * @return its sequence; negative if it cannot be said now: it is under way, or as {@link #send}
+   */
+  long say(StandingFrame frame, FrameWriter writer) {
+    MessageSlot slot = frame.slot;
+    if (slot == null || !frame.isOut()) {
+      long sequence = send(frame.type, Tier.RECEIPT, writer);
+      if (sequence >= 0) {
+        frame.slot = bySequence[index(sequence)];
+        frame.sequence = sequence;
+      }
+      return sequence;
+    }
+    if (core.failure.failed() || !slot.isOver()) {
+      return core.failure.failed() ? Braid.CLOSED : Braid.BACK_PRESSURED;
+    }
+    kept--;
+    fill(slot, frame.type, 0, writer.write(slot.plainFrame));
+    return slot.sequence;
+  }
+
   /** The one of this place, made when it is first wanted. */
   private MessageSlot slot(int index) {
     MessageSlot slot = slots[index];
@@ -111,7 +139,7 @@ final class MessageSender {
     if (admits(tier)) {
       return 0;
     }
-    boolean credit = !credits.admits(tier);
+    boolean credit = !credits.exceed(reserve(tier));
     core.counters.increment(credit ? Counter.CREDIT_EXHAUSTED : Counter.SLOTS_EXHAUSTED);
     normalBlocked |= tier == Tier.NORMAL;
     controlBlocked |= tier == Tier.CONTROL;
@@ -119,7 +147,14 @@ final class MessageSender {
   }
 
   private boolean admits(Tier tier) {
-    return credits.admits(tier) && freeCount > tier.reserve(core.config, strands.size());
+    int reserve = reserve(tier);
+    return credits.exceed(reserve) && freeCount > reserve;
+  }
+
+  /** What is out of questions and answers needs no room any more. */
+  private int reserve(Tier tier) {
+    int out = (question.isOut() ? 1 : 0) + (answer.isOut() ? 1 : 0);
+    return tier.reserve(core.config, strands.size()) - (tier == Tier.CREDIT ? out : 0);
   }
 
   /** Whether a user that was answered BACK_PRESSURED should be told; true once. */
@@ -139,14 +174,19 @@ final class MessageSender {
     }
     freeCount--;
     slot.sequence = credits.take();
-    slot.length = BraidHeader.BYTES + extensionBytes + frameBytes;
-    slot.begin();
     slot.received = false;
-    slot.acknowledgedBy = null;
     bySequence[index(slot.sequence)] = slot;
     mattersTo = type.matters() ? slot.sequence + 1 : mattersTo;
     slot.vital = type.vital();
     slot.inUse = true;
+    fill(slot, type, extensionBytes, frameBytes);
+    return slot.sequence;
+  }
+
+  private void fill(MessageSlot slot, FrameType type, int extensionBytes, int frameBytes) {
+    slot.length = BraidHeader.BYTES + extensionBytes + frameBytes;
+    slot.begin();
+    slot.acknowledgedBy = null;
     header.typeCode = type.code();
     header.extensionBytes = extensionBytes;
     header.frameBytes = frameBytes;
@@ -155,7 +195,6 @@ final class MessageSender {
     header.write(slot.memory, 0);
     core.counters.increment(Counter.MESSAGES_SENT);
     postOrQueue(slot);
-    return slot.sequence;
   }
 
   private void postOrQueue(MessageSlot slot) {
@@ -290,7 +329,19 @@ final class MessageSender {
 
   /** Whether slots run out for want of the peer's word. */
   boolean keepsTooMany() {
-    return kept >= slots.length / 4 * 3;
+    return kept >= (slots.length - reserve(Tier.NORMAL)) * 3 / 4;
+  }
+
+  /**
+   * Since when the oldest message that the peer has not told of is acknowledged;
+   * {@link #NOT_ACKNOWLEDGED} if it is not, and the peer can tell nothing new, or if there is none.
+   */
+  long oldestAcknowledgedNanos() {
+    if (receivedTo >= credits.next()) {
+      return NOT_ACKNOWLEDGED;
+    }
+    MessageSlot slot = bySequence[index(receivedTo)];
+    return slot.done ? slot.acknowledgedNanos : NOT_ACKNOWLEDGED;
   }
 
   /** Whether all of a message is over but the peer's word for it, since before some time. */

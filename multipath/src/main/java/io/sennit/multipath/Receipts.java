@@ -15,37 +15,47 @@ import java.lang.foreign.MemorySegment;
  * oldest sequence that is missing (RECEIVED). Only what several answers in a row miss, to questions
  * that were asked after it was acknowledged, is lost: the peer may look at its strands in any
  * order.
+ *
+ * <p>Nothing is asked while the oldest message is not even acknowledged, and there is a pause after
+ * a question that brought nothing new: one message that is held up on its way is no reason to fill
+ * the peer's window with questions.
  */
 final class Receipts {
-  /** Oldest missing sequence u64, sequence of the ASK that is answered u64. */
+  /** Number of the question u64. */
+  static final int ASK_BYTES = Long.BYTES;
+
+  /** Oldest missing sequence u64, number of the question that is answered u64. */
   static final int RECEIVED_BYTES = 2 * Long.BYTES;
 
   private static final int ANSWERS = 3;
   private static final long NEVER = Long.MAX_VALUE;
   private static final long NOTHING = -1;
-  private static final FrameWriter EMPTY = slot -> 0;
 
   private final Core core;
   private final Credits credits;
   private final SequenceWindow window;
   private final MessageSender sender;
   private final Intrusions intrusions;
+  private final long receiptNanos;
+  private final FrameWriter question = this::writeQuestion;
   private final FrameWriter answer = this::writeAnswer;
 
   /** From the oldest sequence that the peer misses to its credit limit; once it is known. */
   private long peerWindow = NOTHING;
 
-  /** Since when the peer has told nothing new of what it should have. */
-  private long sinceNanos;
+  /** How far the peer had come at the last look. */
+  private long looked;
 
-  private boolean waiting;
-  private long waitedFor;
+  /** After a question that told nothing new, nothing is asked before. */
+  private long notBeforeNanos = Long.MIN_VALUE;
 
-  /** The question that is not answered, when it was first asked, and when last. */
+  /** Questions so far, and the one that is not answered. */
+  private long questions;
+
   private long asked = NOTHING;
-
   private long firstAskedNanos;
-  private long askedNanos;
+  private long repeatAtNanos;
+  private long repeatNanos;
   private boolean askAgain;
 
   /** The sequence that the latest answers miss, and how many of them in a row. */
@@ -54,7 +64,7 @@ final class Receipts {
   private int answersMissing;
 
   /** The latest question of the peer, and whether it is to be answered. */
-  private long question;
+  private long peersQuestion;
 
   private boolean answerDue;
 
@@ -69,11 +79,12 @@ final class Receipts {
     this.window = window;
     this.sender = sender;
     this.intrusions = intrusions;
+    receiptNanos = core.config.intrusions().receiptNanos();
   }
 
   /** The peer asks, for the first time or again. */
-  void onAsk(long sequence) {
-    question = sequence;
+  void onAsk(long number) {
+    peersQuestion = number;
     answerDue = true;
     core.dirty = true;
   }
@@ -85,19 +96,22 @@ final class Receipts {
     }
   }
 
-  /** The peer answers; the frame's header has this credit limit. */
-  void onReceived(MemorySegment memory, long at, long creditLimit) {
-    long oldestMissing = memory.get(BraidHeader.LONG, at);
-    long answered = memory.get(BraidHeader.LONG, at + Long.BYTES);
+  /**
+   * The peer answers a question; the frame's header has this credit limit.
+   *
+   * @throws Misplacement if it cannot be
+   */
+  void onReceived(long oldestMissing, long answered, long creditLimit) {
     long size = creditLimit - oldestMissing;
     long sent = credits.next();
-    if (oldestMissing < 0 || oldestMissing > sent || answered < 0 || answered >= sent) {
-      throw new Violation("RECEIVED of " + oldestMissing + " to " + answered + " after " + sent);
+    if (oldestMissing < 0 || oldestMissing > sent || answered < 1 || answered > questions) {
+      throw new Misplacement("RECEIVED of " + oldestMissing + " to question " + answered + " after "
+          + sent + " and " + questions);
     }
     if (size <= 0
         || size > Credits.LARGEST_WINDOW
         || (peerWindow != NOTHING && size != peerWindow)) {
-      throw new Violation("RECEIVED with a window of " + size + " after " + peerWindow);
+      throw new Misplacement("RECEIVED with a window of " + size + " after " + peerWindow);
     }
     peerWindow = size;
     sender.received(oldestMissing);
@@ -116,6 +130,7 @@ final class Receipts {
       return;
     }
     answersMissing = 0;
+    askAgain = false;
     core.counters.increment(Counter.MESSAGES_SWALLOWED);
     Strand strand = sender.acknowledgedBy(oldestMissing);
     sender.sendAgain(oldestMissing);
@@ -124,45 +139,60 @@ final class Receipts {
 
   /** Asks and answers; after everything that this poll has heard. */
   int step() {
-    int sent = 0;
-    if (answerDue && sender.send(FrameType.RECEIVED, Tier.CREDIT, answer) >= 0) {
+    int said = 0;
+    if (answerDue && sender.say(sender.answer, answer) >= 0) {
       answerDue = false;
-      sent++;
+      said++;
     }
     look();
     if (asked != NOTHING) {
-      return sent + repeat();
+      return said + repeat();
     }
-    if (isAskDue()) {
-      long sequence = sender.send(FrameType.ASK, Tier.CREDIT, EMPTY);
-      if (sequence >= 0) {
-        asked = sequence;
-        firstAskedNanos = core.nowNanos;
-        askedNanos = core.nowNanos;
-        askAgain = false;
-        sent++;
-      }
-    }
-    return sent;
-  }
-
-  private boolean isAskDue() {
-    return askAgain
-        || (waiting && core.nowNanos - sinceNanos >= core.config.intrusions().receiptNanos())
-        || sender.keepsTooMany();
+    return said + (isAskDue() ? ask() : 0);
   }
 
   /** Notes whether the peer has told anything new, which may do for an answer. */
   private void look() {
     long received = sender.receivedTo();
-    if (!waiting || received != waitedFor) {
-      sinceNanos = core.nowNanos;
-      waitedFor = received;
+    if (received != looked) {
+      looked = received;
+      notBeforeNanos = core.nowNanos;
     }
-    waiting = sender.awaitsReceipt();
-    if (received > asked) {
+    if (received > sender.question.sequence) {
       asked = NOTHING;
     }
+  }
+
+  private boolean isAskDue() {
+    return askAgain || dueNanos() <= core.nowNanos;
+  }
+
+  /** When the peer is asked if it says nothing before. */
+  private long dueNanos() {
+    long acknowledgedNanos = sender.oldestAcknowledgedNanos();
+    if (acknowledgedNanos == MessageSender.NOT_ACKNOWLEDGED) {
+      return NEVER;
+    }
+    if (sender.keepsTooMany()) {
+      return notBeforeNanos;
+    }
+    return sender.awaitsReceipt()
+        ? Math.max(notBeforeNanos, acknowledgedNanos + receiptNanos)
+        : NEVER;
+  }
+
+  /** If a question cannot be said now there is a pause, too: no timer is ever left due. */
+  private int ask() {
+    notBeforeNanos = core.nowNanos + receiptNanos;
+    if (sender.say(sender.question, question) < 0) {
+      return 0;
+    }
+    askAgain = false;
+    asked = ++questions;
+    firstAskedNanos = core.nowNanos;
+    repeatNanos = receiptNanos;
+    repeatAtNanos = core.nowNanos + repeatNanos;
+    return 1;
   }
 
   /**
@@ -170,33 +200,41 @@ final class Receipts {
    * peer that never answers is as one that is silent.
    */
   private int repeat() {
-    if (core.nowNanos - askedNanos < core.config.intrusions().receiptNanos()) {
+    if (core.nowNanos < repeatAtNanos) {
       return 0;
     }
-    askedNanos = core.nowNanos;
-    if (!sender.isAcknowledged(asked, NEVER)) {
-      return 0; // It waits for a strand, or is under way.
+    long sequence = sender.question.sequence;
+    if (!sender.isAcknowledged(sequence, NEVER)) {
+      repeatAtNanos = core.nowNanos + receiptNanos; // It waits for a strand, or is under way.
+      return 0;
     }
     if (core.nowNanos - firstAskedNanos >= core.config.silenceNanos()) {
       core.failure.set("the peer has not told for " + core.config.silenceNanos() / 1_000_000
           + " ms what it has received, though all of it is acknowledged");
       return 1;
     }
-    sender.sendAgain(asked);
+    repeatNanos *= 2;
+    long silentNanos = firstAskedNanos + core.config.silenceNanos();
+    repeatAtNanos = Math.min(core.nowNanos + repeatNanos, silentNanos);
+    sender.sendAgain(sequence);
     return 1;
   }
 
   long nextTimerNanos() {
-    long receiptNanos = core.config.intrusions().receiptNanos();
     if (asked != NOTHING) {
-      return askedNanos + receiptNanos;
+      return repeatAtNanos;
     }
-    return waiting ? sinceNanos + receiptNanos : NEVER;
+    return askAgain ? notBeforeNanos : dueNanos();
+  }
+
+  private int writeQuestion(MemorySegment slot) {
+    slot.set(BraidHeader.LONG, 0, questions + 1);
+    return ASK_BYTES;
   }
 
   private int writeAnswer(MemorySegment slot) {
     slot.set(BraidHeader.LONG, 0, window.base());
-    slot.set(BraidHeader.LONG, Long.BYTES, question);
+    slot.set(BraidHeader.LONG, Long.BYTES, peersQuestion);
     return RECEIVED_BYTES;
   }
 }

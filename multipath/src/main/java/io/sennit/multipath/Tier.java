@@ -3,16 +3,21 @@ package io.sennit.multipath;
 
 /**
  * Who may use how many of the last credits and slots. Each tier leaves some to those below it, so
- * that what heals the braid is never stuck behind what it carries, and CREDIT, ASK and RECEIVED
- * behind nothing.
+ * that what heals the braid is never stuck behind what it carries, CREDIT behind nothing, and ASK
+ * and RECEIVED not even behind CREDIT: they may be what ends its want, and no more than one of each
+ * is out ({@link StandingFrame}).
  */
 enum Tier {
   NORMAL,
   CONTROL,
   VITAL,
-  CREDIT;
+  CREDIT,
+  RECEIPT;
 
-  private static final int FOR_CREDIT = 4;
+  private static final int FOR_CREDIT = 2;
+
+  /** ASK and RECEIVED. */
+  static final int FOR_RECEIPT = 2;
 
   /** FENCE, FENCE_ACK, REBUILD (or its answer) and READY. */
   private static final int VITAL_PER_PATH = 4;
@@ -26,12 +31,14 @@ enum Tier {
 
   /** How many this tier must leave free, on a braid of so many paths. */
   int reserve(BraidConfig config, int paths) {
-    int vital = FOR_CREDIT + Math.min(VITAL_PER_PATH * paths, MOST_FOR_VITAL);
+    int credit = FOR_CREDIT + FOR_RECEIPT;
+    int vital = credit + Math.min(VITAL_PER_PATH * paths, MOST_FOR_VITAL);
     return switch (this) {
       case NORMAL -> vital + config.controlReserve();
       case CONTROL -> vital;
-      case VITAL -> FOR_CREDIT;
-      case CREDIT -> 0;
+      case VITAL -> credit;
+      case CREDIT -> FOR_RECEIPT;
+      case RECEIPT -> 0;
     };
   }
 }

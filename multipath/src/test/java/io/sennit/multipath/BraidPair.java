@@ -62,10 +62,15 @@ final class BraidPair {
 
   /** Small chunks, so that little data has many. */
   static BraidConfig config() {
+    return config(128);
+  }
+
+  /** The same with another {@code windowMessages}. */
+  static BraidConfig config(int windowMessages) {
     BraidConfig base = BraidConfig.defaults();
     return new BraidConfig(
         1024,
-        128,
+        windowMessages,
         128,
         16,
         64,

@@ -135,10 +135,35 @@ final class LyingPeerTest {
     assertRefused("FENCE of a wrong length", header -> header.typeCode = FrameType.FENCE.code());
     assertRefused("CREDIT of a wrong length", header -> header.typeCode = FrameType.CREDIT.code());
     assertRefused("DEMAND of a wrong length", header -> header.typeCode = FrameType.DEMAND.code());
-    assertRefused("ASK of a wrong length", header -> header.typeCode = FrameType.ASK.code());
     assertRefused(
         "RECEIVED of a wrong length", header -> header.typeCode = FrameType.RECEIVED.code());
     assertRefused("a lease that never was", header -> header.typeCode = FrameType.DECLINE.code());
+  }
+
+  @Test
+  void questionsAndAnswersThatCannotBeAreRefused() {
+    BraidPair pair = new BraidPair(1);
+    pair.near.braid.engine().sender.send(FrameType.ASK, Tier.VITAL, slot -> 0);
+    pair.settle();
+    assertEquals(List.of("the peer broke the protocol: ASK of a wrong length"), pair.far.failures);
+    pair.closeAndCheck();
+    assertAnswerMisplaced(-1, 0);
+    assertAnswerMisplaced(Long.MAX_VALUE, 0);
+    assertAnswerMisplaced(0, 1);
+  }
+
+  /** Whoever can read packets can answer in the peer's name. */
+  private static void assertAnswerMisplaced(long oldestMissing, long question) {
+    BraidPair pair = new BraidPair(1);
+    pair.near.braid.engine().sender.send(FrameType.RECEIVED, Tier.VITAL, slot -> {
+      slot.set(BraidHeader.LONG, 0, oldestMissing);
+      slot.set(BraidHeader.LONG, Long.BYTES, question);
+      return Receipts.RECEIVED_BYTES;
+    });
+    pair.settle();
+    assertEquals(List.of(), pair.far.failures);
+    assertEquals(1, pair.far.count(Counter.INTRUSIONS), pair::toString);
+    pair.closeAndCheck();
   }
 
   @Test
