@@ -38,10 +38,11 @@ abstract sealed class Work permits MessageSlot, Chunk {
   }
 
   /**
-   * Whether a second copy may help: its only one is under way, and nobody knows whether it lives.
+   * Whether one more copy may help: of those that are not lost with their strand there is only one,
+   * and nobody knows whether it lives.
    */
   final boolean alone() {
-    return !done && !queued && copiesMade == 1;
+    return !done && !queued && liveCopies == 1;
   }
 
   /** Describes itself as a work request of this id. */

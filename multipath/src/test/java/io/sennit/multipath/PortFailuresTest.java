@@ -48,6 +48,30 @@ final class PortFailuresTest {
   }
 
   @Test
+  void messagesOfAPortThatFailsAtFirstWaitForNoStrandThatNeverProvesItself() {
+    LoopbackFabric fabric = new LoopbackFabric(6);
+    fabric.path(1).blackHole();
+    fabric.path(2).blackHole();
+    long rate = 100 * Roads.MEGABYTE;
+    BraidPair pair =
+        Roads.open(fabric, BraidConfig.defaults(), 100 * Roads.MICRO, rate, rate, rate);
+    for (int i = 0; i < 9; i++) {
+      pair.near.send("call " + i);
+    }
+    pair.settle();
+    tell(pair.near, Kind.PORT_ERROR, 0);
+    assertTrue(
+        pair.run(() -> pair.far.messages.size() == 9, 20 * Roads.MILLI),
+        () -> pair.far.messages.size() + " messages came" + pair);
+    assertEquals(9, pair.far.messages.stream().distinct().count());
+    fabric.path(1).release();
+    fabric.path(2).release();
+    tell(pair.near, Kind.PORT_ACTIVE, 0);
+    assertTrue(pair.run(pair::allGood, 20 * Roads.SECOND), pair::toString);
+    pair.closeAndCheck();
+  }
+
+  @Test
   void pathWaitsForItsPortAndIsRebuiltAsSoonAsItIsBack() {
     for (boolean ownPort : new boolean[] {true, false}) {
       Roads roads = Roads.four(2);
