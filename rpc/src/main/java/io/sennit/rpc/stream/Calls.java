@@ -23,8 +23,11 @@ sealed interface Calls permits ClientCalls, ServerCalls {
   /** Whether every call that the peer says it has opened has come. */
   boolean hasSeenAll(long peerOpened);
 
-  /** No calls from now on. */
-  void refuseNew(String cause, boolean alsoPending);
+  /** This side is shutting down: no calls from now on, but those that it has taken already. */
+  void refuseNew(String cause);
+
+  /** The peer is, and has said how many calls it has opened. */
+  void onPeerShutdown(String cause);
 
   /** Ends all calls. */
   void onSessionEnded(String cause);

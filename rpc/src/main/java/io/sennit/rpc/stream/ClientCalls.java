@@ -172,11 +172,20 @@ final class ClientCalls implements Calls {
   }
 
   @Override
-  public void refuseNew(String cause, boolean alsoPending) {
+  public void refuseNew(String cause) {
     if (closedCause == null) {
       closedCause = cause;
     }
-    while (alsoPending && !pending.isEmpty()) {
+  }
+
+  @Override
+  public void onPeerShutdown(String cause) {
+    refuseAll(cause);
+  }
+
+  private void refuseAll(String cause) {
+    refuseNew(cause);
+    while (!pending.isEmpty()) {
       ClientCall first = pending.getFirst();
       first.refuse(StatusCode.UNAVAILABLE, cause);
       first.goOnEnding();
@@ -186,7 +195,7 @@ final class ClientCalls implements Calls {
 
   @Override
   public void onSessionEnded(String cause) {
-    refuseNew(cause, true);
+    refuseAll(cause);
     List.copyOf(starting).forEach(call -> call.onSessionEnded(cause));
     table.forEach(call -> call.onSessionEnded(cause));
     unconfirmed.clear();

@@ -29,7 +29,7 @@ final class Drain {
 
   /** No calls from now on. Idempotent. */
   void begin(String newReason) {
-    calls.refuseNew(newReason, false);
+    calls.refuseNew(newReason);
     if (!begun) {
       begun = true;
       reason = newReason;
@@ -55,7 +55,7 @@ final class Drain {
     peerOpened = opened;
     calls.checkOpened(opened);
     String cause = "the peer is shutting down: " + new String(text, StandardCharsets.UTF_8);
-    calls.refuseNew(cause, true);
+    calls.onPeerShutdown(cause);
     begun = true;
     return cause;
   }

@@ -169,15 +169,20 @@ final class ServerCalls implements Calls {
   }
 
   @Override
-  public void refuseNew(String cause, boolean alsoPending) {
+  public void refuseNew(String cause) {
     if (closedCause == null) {
       closedCause = cause;
     }
   }
 
   @Override
+  public void onPeerShutdown(String cause) {
+    // It opens no more, and what it has opened may still come: strands reorder.
+  }
+
+  @Override
   public void onSessionEnded(String cause) {
-    refuseNew(cause, true);
+    refuseNew(cause);
     table.forEach(call -> call.onSessionEnded(cause));
   }
 }

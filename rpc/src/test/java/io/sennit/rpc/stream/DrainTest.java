@@ -94,6 +94,23 @@ class DrainTest {
   }
 
   @Test
+  void whatTheClientOpenedIsRunThoughItsGoawayComesFirst() {
+    ends.client.cord.gate = message -> !message.has(Wire.REQUEST);
+    StreamProbe late = open();
+    ends.settle();
+    ends.client.engine.shutdown();
+    ends.settle();
+    assertFalse(ends.server.life.contains("terminated"), "a REQUEST is still to come");
+    ends.client.cord.gate = message -> true;
+    ends.settle();
+    assertEquals(1, servers.size(), () -> "it ended with " + late.end());
+    endAll();
+    ends.settle();
+    assertEquals(StatusCode.OK, late.end().code());
+    assertOver();
+  }
+
+  @Test
   void bothAtOnceWithNothingOpen() {
     ends.client.engine.shutdown();
     ends.server.engine.shutdown();
