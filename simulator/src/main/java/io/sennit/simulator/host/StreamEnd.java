@@ -22,6 +22,7 @@ final class StreamEnd implements ByteStream {
   private StreamHost.@Nullable ConnectHandler connecting;
   private @Nullable StreamHandler handler;
   private @Nullable Pipe out;
+  private boolean heard;
   private boolean closed;
 
   StreamEnd(StreamThread thread, InetSocketAddress local, InetSocketAddress remote) {
@@ -40,8 +41,17 @@ final class StreamEnd implements ByteStream {
     connecting = newConnecting;
   }
 
+  boolean isConnecting() {
+    return connecting != null;
+  }
+
   StreamThread thread() {
     return thread;
+  }
+
+  /** Whether bytes have come. */
+  boolean hasHeard() {
+    return heard;
   }
 
   boolean isClosed() {
@@ -79,6 +89,7 @@ final class StreamEnd implements ByteStream {
 
   /** As production reads: what nobody takes is of no use. */
   private void read(ByteBuffer bytes) {
+    heard = true;
     int before = -1;
     while (!closed && bytes.hasRemaining() && bytes.remaining() != before && handler != null) {
       before = bytes.remaining();

@@ -91,6 +91,16 @@ public final class StreamFabric {
     return List.copyOf(lines);
   }
 
+  /** Those of them that a process on one host has opened to one on another. */
+  public List<StreamLine> between(Host client, Host server) {
+    return lines().stream().filter(line -> line.leads(client, server)).toList();
+  }
+
+  /** How many have been opened so far, which is the number of the next one. */
+  public int connected() {
+    return connected;
+  }
+
   /** Has everybody who connects be refused, as by a process that is not up yet, or no more. */
   public void refuse(boolean newRefusing) {
     refusing = newRefusing;
@@ -184,6 +194,7 @@ public final class StreamFabric {
     private final Route there;
     private final Route back;
     private long retryNanos = FIRST_RETRY_NANOS;
+    private @Nullable StreamEnd end;
     private boolean cancelled;
 
     private Knock(
@@ -200,9 +211,14 @@ public final class StreamFabric {
       back = Route.between(target, into(source));
     }
 
+    /** Its host closes what the other one has opened meanwhile, even if it never hears of that. */
     @Override
     public void cancel() {
       cancelled = true;
+      StreamEnd made = end;
+      if (made != null && made.isConnecting()) {
+        made.abort();
+      }
     }
 
     private void knock(long due) {
@@ -249,6 +265,7 @@ public final class StreamFabric {
       client.out(toServer);
       server.out(toClient);
       client.connecting(new Answered(this, client));
+      end = client;
       lines.add(new StreamLine(number, client, server, toServer, toClient));
       toClient.send(Pipe.Kind.CONNECTED);
       if (!listener.thread().execute(() -> listener.onStream().accept(server))) {

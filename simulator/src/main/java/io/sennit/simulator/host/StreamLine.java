@@ -32,6 +32,16 @@ public final class StreamLine {
     return client.thread() == thread || server.thread() == thread;
   }
 
+  /** Whether it was opened by a process on one host to one on another. */
+  public boolean leads(Host from, Host to) {
+    return client.thread().host() == from && server.thread().host() == to;
+  }
+
+  /** Whether each end is open and has heard the other one. */
+  public boolean carries() {
+    return client.hasHeard() && server.hasHeard() && !client.isClosed() && !server.isClosed();
+  }
+
   List<StreamEnd> ends() {
     return List.of(client, server);
   }

@@ -8,6 +8,8 @@ import io.sennit.simulator.host.Host;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +26,19 @@ final class Caller {
   private final Host server;
   private final Workload workload;
   private final Sentry sentry;
+  private final Cuts cuts;
   private final Scheduler scheduler;
   private final ArrayDeque<CallPlan> waiting = new ArrayDeque<>();
   private final List<Line> lines = new ArrayList<>();
   private @Nullable Line current;
   private @Nullable Connecting connecting;
 
-  Caller(Site site, Host server, Workload workload, Sentry sentry) {
+  Caller(Site site, Host server, Workload workload, Sentry sentry, Cuts cuts) {
     this.site = site;
     this.server = server;
     this.workload = workload;
     this.sentry = sentry;
+    this.cuts = cuts;
     scheduler = workload.scheduler();
   }
 
@@ -71,12 +75,49 @@ final class Caller {
     }
     lines.add(line);
     current = line;
+    cuts.dialed(line, site.host(), server);
     connecting = site.process().connect(server, Site.PORT, site.config(), line);
   }
 
   private void changed(Line line) {
     sentry.guard(line);
+    cuts.changed(line);
     scheduler.after(line.isOver() ? REDIAL_NANOS : 1, due -> advance(), 0);
+  }
+
+  /** Ends its session when the calls on it have ended; further ones get another. */
+  void renew() {
+    Line line = carrying();
+    if (line != null) {
+      current = null;
+      connecting = null;
+      line.retire(() -> cuts.mayBeLost(line));
+      Objects.requireNonNull(line.session()).shutdown();
+    }
+  }
+
+  /** The side of its session that calls are opened on; null if none is up. */
+  @Nullable
+  Line carrying() {
+    Line line = current;
+    boolean carries = line != null
+        && line.session() != null
+        && !line.isOver()
+        && !line.process().isOver();
+    return carries ? line : null;
+  }
+
+  Host client() {
+    return site.host();
+  }
+
+  Host server() {
+    return server;
+  }
+
+  /** Whether sessions of either join the same two hosts. */
+  boolean joinsTheSameAs(Caller other) {
+    return Set.of(client(), server).equals(Set.of(other.client(), other.server));
   }
 
   /** Ends what it has open. */

@@ -58,5 +58,13 @@ public enum FaultKind {
   /** A link, or one direction of it, takes no long packets, and a host is told or nobody is. */
   PATH_MTU,
   /** Calls into the devices of a host throw an OutOfMemoryError, one or many. */
-  FULL_HEAP
+  FULL_HEAP,
+  /** Cables are cut while the byte stream of a session that comes up is connected. */
+  CONNECT_CUT,
+  /** Cables are cut while two processes say by a byte stream what they have. */
+  EXCHANGE_CUT,
+  /** Cables are cut from the rendezvous of a session to its first message, or just after it. */
+  STRANDS_CUT,
+  /** Cables are cut while a lifeline that was reset is dialed again. */
+  REDIAL_CUT
 }

@@ -76,6 +76,9 @@ final class Injector {
   /** Plans faults of these kinds, to begin before a moment, at which everything heals. */
   void plan(Set<FaultKind> kinds, long healNanos) {
     for (FaultKind kind : FaultKind.values()) {
+      if (Scenario.CUTS.contains(kind)) {
+        continue;
+      }
       int times = kinds.contains(kind) ? 1 + random.nextInt(MOST_OF_A_KIND) : 0;
       for (int time = 0; time < times; time++) {
         scheduler.at(between(0, healNanos), due -> begin(kind), 0);
@@ -127,6 +130,8 @@ final class Injector {
             .fillHeap(
                 1 + random.nextInt(MOST_CALLS_BEFORE),
                 random.nextInt(4) == 0 ? 1 + random.nextInt(200) : 1);
+      case CONNECT_CUT, EXCHANGE_CUT, STRANDS_CUT, REDIAL_CUT ->
+        throw new IllegalArgumentException(kind + " is not planned");
     }
   }
 
@@ -265,7 +270,8 @@ final class Injector {
     }
   }
 
-  private void up(Link link) {
+  /** Takes a link up, if it has not gone for good. */
+  void up(Link link) {
     if (!gone.contains(link)) {
       link.up(true);
     }

@@ -9,6 +9,7 @@ import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.simulator.host.HostProcess;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,7 @@ final class Line implements SessionListener {
   private String failure = "";
   private int terminations;
   private boolean suspect;
+  private BooleanSupplier mayBeLost = () -> false;
 
   /** @param changed hears that calls can be opened, or can be no more */
   Line(String name, HostProcess process, Consumer<Line> changed) {
@@ -81,6 +83,21 @@ final class Line implements SessionListener {
   @Override
   public void onTerminated() {
     terminations++;
+  }
+
+  /**
+   * Its application wants it no more, and has it end when its calls have: what becomes of it then
+   * it is not told.
+   *
+   * @param newMayBeLost whether it may end before its calls at this moment
+   */
+  void retire(BooleanSupplier newMayBeLost) {
+    mayBeLost = newMayBeLost;
+  }
+
+  /** Whether, having been retired, it may just now end before its calls. */
+  boolean mayBeLost() {
+    return mayBeLost.getAsBoolean();
   }
 
   /** One of its two sides lies, so that only what needs no truth is promised. */
@@ -121,13 +138,14 @@ final class Line implements SessionListener {
   boolean hasFairEnd(Set<FaultKind> kinds) {
     boolean overflows = kinds.contains(FaultKind.COMPLETION_QUEUE_OVERFLOW);
     return failure.isEmpty()
-        || names(FAIR)
-        || (overflows && names(OVERFLOWN))
-        || (kinds.contains(FaultKind.FULL_HEAP) && names(WITHOUT_MEMORY))
-        || (suspect && names(LIED_TO));
+        || failedFor(FAIR)
+        || (overflows && failedFor(OVERFLOWN))
+        || (kinds.contains(FaultKind.FULL_HEAP) && failedFor(WITHOUT_MEMORY))
+        || (suspect && failedFor(LIED_TO));
   }
 
-  private boolean names(List<String> causes) {
+  /** Whether one of these stands in what it ended for. */
+  boolean failedFor(List<String> causes) {
     return causes.stream().anyMatch(failure::contains);
   }
 

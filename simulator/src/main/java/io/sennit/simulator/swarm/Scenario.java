@@ -64,6 +64,13 @@ record Scenario(
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;
 
+  /** They come together, at moments that the world itself makes. */
+  static final Set<FaultKind> CUTS = EnumSet.of(
+      FaultKind.CONNECT_CUT, FaultKind.EXCHANGE_CUT, FaultKind.STRANDS_CUT, FaultKind.REDIAL_CUT);
+
+  /** One seed in so many has cuts; in every other one of these nothing else goes wrong. */
+  private static final int CUTS_SHARE = 8;
+
   /** One seed in so many has little room for messages, and for second copies of them. */
   private static final int SMALL_SHARE = 6;
 
@@ -112,7 +119,42 @@ record Scenario(
         kinds(random, seeds.randomness("later kinds")),
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
-    return drawn.withRaise(seeds.randomness("path MTU")).withRooms(seeds);
+    return drawn
+        .withCuts(seeds.randomness("cut scenario"), link)
+        .withRaise(seeds.randomness("path MTU"))
+        .withRooms(seeds);
+  }
+
+  /** Mostly between hosts with several rails, and mostly with further sessions. */
+  private Scenario withCuts(Randomness random, LinkConfig link) {
+    if (random.nextInt(CUTS_SHARE) != 0) {
+      return this;
+    }
+    boolean alone = random.nextBoolean();
+    Set<FaultKind> with = EnumSet.copyOf(CUTS);
+    with.addAll(alone ? Set.of() : kinds);
+    String plan = random.nextBoolean() ? "parallel" : "rail";
+    int ports = random.nextInt(8) == 0 ? 1 : 2 + random.nextInt(3);
+    return new Scenario(
+        (alone ? "nothing but cuts " : hostile ? "hostile " : "") + plan + " " + ports + " " + link,
+        topology(plan, ports, link),
+        host,
+        config,
+        1 + random.nextInt(3),
+        calls,
+        with,
+        hostile && !alone,
+        alone ? MILLI * (1_000 + random.nextInt(15_000)) : healNanos);
+  }
+
+  /** Whether cables are cut while sessions come up. */
+  boolean cuts() {
+    return kinds.containsAll(CUTS);
+  }
+
+  /** Whether nothing else goes wrong. */
+  boolean cutsAlone() {
+    return kinds.equals(CUTS);
   }
 
   /** One seed in two soon looks again whether paths carry more; else a minute passes. */
@@ -136,7 +178,8 @@ record Scenario(
     if (kinds.contains(FaultKind.LYING_PEER)) {
       return withSmallSessions(64);
     }
-    boolean small = seeds.randomness("rooms").nextInt(SMALL_SHARE) == 0;
+    // How long a message takes whose second copy waits for room is not promised.
+    boolean small = !cutsAlone() && seeds.randomness("rooms").nextInt(SMALL_SHARE) == 0;
     return small ? withSmallSessions(FEW_REPLAYS) : this;
   }
 
@@ -249,6 +292,9 @@ record Scenario(
     Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
     int percent = random.nextInt(70);
     for (FaultKind kind : FaultKind.values()) {
+      if (CUTS.contains(kind)) {
+        continue;
+      }
       boolean later = LATER.contains(kind);
       if (later ? laterRandom.nextInt(LATER_SHARE) == 0 : random.nextInt(100) < percent) {
         kinds.add(kind);

@@ -89,6 +89,7 @@ public final class SwarmRun {
   private final List<Caller> callers = new ArrayList<>();
   private final Shelf guarded;
   private final Injector injector;
+  private final Cuts cuts;
   private final Optional<Host> liar;
 
   private SwarmRun(long seed, Witness witness) {
@@ -126,12 +127,24 @@ public final class SwarmRun {
     Site.Common common =
         new Site.Common(names, streams, scenario.config(), nics(), this::accept, sentry, liar);
     hosts.forEach(host -> sites.add(new Site(host, common)));
+    injector = new Injector(world, fabric, sites, streams, this::changed);
+    cuts = cuts();
     Randomness random = world.seeds().randomness("sessions");
     for (int id = 0; id < scenario.sessions(); id++) {
       plan(id, random, sentry);
     }
-    injector = new Injector(world, fabric, sites, streams, this::changed);
     injector.plan(scenario.kinds(), scenario.healNanos());
+  }
+
+  private Cuts cuts() {
+    Dial.Scene scene = new Dial.Scene(
+        world.scheduler(),
+        streams,
+        new Cables(world.scheduler(), fabric, injector::up),
+        ledger,
+        scenario.config().bootstrapTimeoutNanos(),
+        scenario.cutsAlone());
+    return new Cuts(world, scenario, scene);
   }
 
   private Optional<Host> liar(List<Host> hosts) {
@@ -170,7 +183,7 @@ public final class SwarmRun {
     int server = (client + 1 + random.nextInt(sites.size() - 1)) % sites.size();
     Workload workload =
         new Workload(world, Integer.toString(id), ledger, sentry, MOST_POOLED_BYTES);
-    Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload, sentry);
+    Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload, sentry, cuts);
     if (liar.filter(host -> isOf(host, client, server)).isPresent()) {
       workload.suspect();
     }
@@ -178,6 +191,7 @@ public final class SwarmRun {
     workload.plan(workload.isSuspect() ? more : scenario.calls(), scenario.healNanos(), caller);
     workloads.add(workload);
     callers.add(caller);
+    cuts.follow(caller);
   }
 
   private boolean isOf(Host host, int client, int server) {
@@ -371,7 +385,7 @@ public final class SwarmRun {
   private Outcome outcome() {
     Map<FaultKind, Long> faults = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      faults.put(kind, injector.injected(kind));
+      faults.put(kind, injector.injected(kind) + cuts.struck(kind));
     }
     return new Outcome(
         seed,

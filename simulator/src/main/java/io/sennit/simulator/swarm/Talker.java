@@ -8,6 +8,7 @@ import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.OpenCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamEnd;
+import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.rpc.stream.StreamListener;
 import io.sennit.simulator.Task;
 import io.sennit.simulator.TraceEvent;
@@ -36,6 +37,7 @@ final class Talker implements StreamListener {
   private int received;
   private boolean finished;
   private boolean cancelled;
+  private boolean lost;
   private long startNanos;
 
   /**
@@ -98,7 +100,7 @@ final class Talker implements StreamListener {
 
   /** Whether its session has ended before its time. */
   boolean hasLostItsSession() {
-    return line.filter(Line::hasFailed).isPresent();
+    return lost || line.filter(Line::hasFailed).isPresent();
   }
 
   /** Whether it goes on, although its deadline passed so long ago. */
@@ -190,6 +192,12 @@ final class Talker implements StreamListener {
     }
   }
 
+  /** An orderly end of its session is no reason for a call to fail. */
+  private static boolean isLoss(StreamEnd end) {
+    return end.code() == StatusCode.UNAVAILABLE
+        && !end.description().contains(StreamEngine.SHUT_DOWN);
+  }
+
   private void keep(Body body, long key, long from, String what) {
     workload.shelf().keep(new Shelf.Piece(process, body, key, from, this + what));
   }
@@ -198,6 +206,7 @@ final class Talker implements StreamListener {
   public void onClosed(StreamEnd newEnd) {
     workload.ledger().require(end == null, this + " ends twice: " + end + " and " + newEnd);
     end = newEnd;
+    lost = isLoss(newEnd) && line.filter(Line::mayBeLost).isPresent();
     workload.closed(this);
     Body memory = target;
     target = null;

@@ -146,6 +146,22 @@ final class StreamFabricTest {
   }
 
   @Test
+  void whoGivesUpLeavesNothingThoughTheAnswerNeverComes() throws IOException {
+    server.listen(new InetSocketAddress(PORT), serverEar::onConnected);
+    StreamHost.Handle handle = connect();
+    while (serverEar.happened.isEmpty()) {
+      world.scheduler().step();
+    }
+    fabric.links().get(1).up(false);
+    run(SECOND);
+    handle.cancel();
+    serverEar.stream().close();
+    run(SECOND);
+    assertEquals(List.of(), clientEar.happened);
+    assertEquals(List.of(), streams.lines());
+  }
+
+  @Test
   void silenceIsHeardByNobodyAndWhatWasSaidComesAfterIt() throws IOException {
     connectBoth();
     streams.lines().getFirst().silence(true, false);
