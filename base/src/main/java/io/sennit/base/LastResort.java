@@ -119,6 +119,19 @@ public final class LastResort implements AutoCloseable {
     return OPEN.stream().map(each -> each.report(nowNanos)).toList();
   }
 
+  /** Starts the thread; one that cannot be started is not reported. */
+  public void start(Thread toLive) {
+    boolean started = false;
+    try {
+      toLive.start();
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+      }
+    }
+  }
+
   /** Runs the thread's work until it returns; begins it again after whatever it throws. */
   public void live(Work work) {
     while (true) {

@@ -21,7 +21,7 @@ final class ThreadWatch implements Threads.Watch {
     this.listener = listener;
     thread = Thread.ofPlatform().daemon().name(NAME).unstarted(this::run);
     lastResort = new LastResort(NAME, () -> {});
-    thread.start();
+    lastResort.start(thread);
   }
 
   private void run() {

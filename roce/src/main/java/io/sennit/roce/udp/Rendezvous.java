@@ -34,7 +34,8 @@ final class Rendezvous implements AutoCloseable {
 
   private static final String THREAD = "sennit-roce-rendezvous";
 
-  private final Selector selector;
+  private volatile Selector selector;
+  private boolean suspect;
   private final UdpPorts ports;
 
   /** One for each address; those that cannot be bound now are absent. */
@@ -49,20 +50,31 @@ final class Rendezvous implements AutoCloseable {
     this.selector = selector;
     this.ports = ports;
     this.channels = channels;
-    lastResort = new LastResort(THREAD, selector::wakeup);
+    lastResort = new LastResort(THREAD, () -> this.selector.wakeup());
     thread = Thread.ofPlatform().daemon().name(THREAD).unstarted(this::run);
   }
 
   /** @param ports to listen at */
   static Rendezvous open(List<LocalAddress> addresses, UdpPorts ports) throws RendezvousException {
     Rendezvous opened = new Rendezvous(openSelector(), ports, new ArrayList<>());
-    opened.extend(addresses);
-    if (opened.channels.stream().allMatch(Optional::isEmpty)) {
-      opened.close();
+    boolean started = false;
+    try {
+      opened.start(addresses);
+      started = true;
+      return opened;
+    } finally {
+      if (!started) {
+        opened.close();
+      }
+    }
+  }
+
+  private void start(List<LocalAddress> addresses) throws RendezvousException {
+    extend(addresses);
+    if (channels.stream().allMatch(Optional::isEmpty)) {
       throw new RendezvousException("no UDP socket for the rendezvous on any of " + addresses);
     }
-    opened.thread.start();
-    return opened;
+    lastResort.start(thread);
   }
 
   /** Listens on further addresses too, at the end of those that it was opened on. */
@@ -164,11 +176,41 @@ final class Rendezvous implements AutoCloseable {
     while (selector.isOpen()) {
       lastResort.turned(LastResort.nanoTime());
       try {
-        selector.select(key -> serve((DatagramChannel) key.channel(), datagram));
+        turn();
       } catch (ClosedSelectorException e) {
         return;
       }
     }
+  }
+
+  private void turn() throws IOException {
+    if (suspect) {
+      renew();
+    }
+    suspect = true;
+    selector.select(key -> serve((DatagramChannel) key.channel(), datagram));
+    suspect = false;
+  }
+
+  /** A selector that has thrown may have lost a socket that was on its way in. */
+  private synchronized void renew() throws IOException {
+    Selector old = selector;
+    if (!old.isOpen()) {
+      return;
+    }
+    Selector fresh = Selector.open();
+    boolean moved = false;
+    try {
+      for (Optional<DatagramChannel> channel : channels) {
+        if (channel.isPresent() && channel.get().isOpen()) {
+          channel.get().register(fresh, SelectionKey.OP_READ);
+        }
+      }
+      moved = true;
+    } finally {
+      (moved ? old : fresh).close();
+    }
+    selector = fresh;
   }
 
   /** Answers only so many at a time, so that nobody keeps the other sockets from their turn. */

@@ -58,7 +58,7 @@ public final class EventLoop implements SessionLoop {
     lastResort = new LastResort(name, this::wake);
     duty = new Duty(tasks, (where, bug) -> onBug(bug));
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
-    thread.start();
+    lastResort.start(thread);
   }
 
   @Override

@@ -14,6 +14,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -45,16 +48,29 @@ public final class SocketShell implements StreamHost {
   private static final long LINE_PAUSE_NANOS = 1_000_000_000;
 
   private final Clock clock;
-  private final Selector selector;
+  private final Selecting selecting;
   private final LastResort lastResort;
   private final Thread thread;
   private final TimerQueue timers;
   private final BoundedMpscQueue<Runnable> tasks = new BoundedMpscQueue<>(TASK_CAPACITY);
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
   private final LineThrottle acceptLines = new LineThrottle(LINE_PAUSE_NANOS);
+  private volatile Selector selector;
+  private boolean suspect;
   private int lingering;
   private @Nullable SocketStream owing;
   private volatile boolean closing;
+
+  /** How to wait for what is ready. */
+  @FunctionalInterface
+  interface Selecting {
+    /**
+     * Waits.
+     *
+     * @param millis as {@link Selector#select(long)} has it; negative: do not wait
+     */
+    void select(Selector selector, long millis) throws IOException;
+  }
 
   /**
    * Starts the thread.
@@ -62,15 +78,37 @@ public final class SocketShell implements StreamHost {
    * @throws UncheckedIOException if no selector can be had
    */
   public SocketShell(String name, Clock clock) {
+    this(name, clock, SocketShell::select);
+  }
+
+  SocketShell(String name, Clock clock, Selecting selecting) {
     this.clock = clock;
+    this.selecting = selecting;
     try {
       selector = Selector.open();
     } catch (IOException e) {
       throw new UncheckedIOException("no selector can be opened: " + SocketStream.reason(e), e);
     }
-    lastResort = new LastResort(name, selector::wakeup);
+    lastResort = new LastResort(name, () -> selector.wakeup());
     timers = new TimerQueue(lastResort);
-    thread = Thread.ofPlatform().daemon().name(name).start(this::run);
+    thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+    boolean started = false;
+    try {
+      lastResort.start(thread);
+      started = true;
+    } finally {
+      if (!started) {
+        closeQuietly(selector);
+      }
+    }
+  }
+
+  private static void select(Selector selector, long millis) throws IOException {
+    if (millis < 0) {
+      selector.selectNow();
+    } else {
+      selector.select(millis);
+    }
   }
 
   @Override
@@ -191,21 +229,61 @@ public final class SocketShell implements StreamHost {
   }
 
   private void turn() throws IOException {
+    if (suspect) {
+      renew();
+    }
     tellOwed();
     runTasks();
     timers.run(clock.nanoTime());
-    long left = timers.leftNanos(clock.nanoTime());
-    if (!tasks.isEmpty() || left == 0 || owing != null) {
-      selector.selectNow();
-    } else {
-      // Rounded up, so that a timer is not met a little too early and spun for.
-      selector.select(left == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(left) + 1);
-    }
+    select();
     Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
     while (ready.hasNext()) {
       SelectionKey key = ready.next();
       ready.remove();
       serve(key);
+    }
+  }
+
+  private void select() throws IOException {
+    suspect = true;
+    selecting.select(selector, waitMillis());
+    suspect = false;
+  }
+
+  private long waitMillis() {
+    long left = timers.leftNanos(clock.nanoTime());
+    if (!tasks.isEmpty() || left == 0 || owing != null) {
+      return -1;
+    }
+    // Rounded up, so that a timer is not met a little too early and spun for.
+    return left == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(left) + 1;
+  }
+
+  /**
+   * A selector that has thrown may have lost a key that was on its way in or out, of which nobody
+   * would hear any more: all that are left go to a new one.
+   */
+  private void renew() throws IOException {
+    Selector old = selector;
+    Selector fresh = Selector.open();
+    boolean moved = false;
+    try {
+      for (SelectionKey key : old.keys()) {
+        move(key, fresh);
+      }
+      moved = true;
+    } finally {
+      closeQuietly(moved ? old : fresh);
+    }
+    selector = fresh;
+    suspect = false;
+  }
+
+  private static void move(SelectionKey key, Selector to) {
+    try {
+      key.channel().register(to, key.interestOps(), key.attachment());
+    } catch (CancelledKeyException | ClosedChannelException gone) {
+      // It goes with the old one.
     }
   }
 
@@ -305,7 +383,7 @@ public final class SocketShell implements StreamHost {
       if (!channel.finishConnect()) {
         return;
       }
-      stream = new SocketStream(this, channel, key);
+      stream = new SocketStream(this, channel);
     } catch (IOException e) {
       closeQuietly(channel);
       handler.onFailed(e);
@@ -328,7 +406,7 @@ public final class SocketShell implements StreamHost {
       }
       channel.configureBlocking(false);
       SelectionKey streamKey = channel.register(selector, SelectionKey.OP_READ);
-      SocketStream stream = new SocketStream(this, channel, streamKey);
+      SocketStream stream = new SocketStream(this, channel);
       streamKey.attach(stream);
       onStream.accept(stream);
     } catch (IOException e) {
@@ -364,12 +442,23 @@ public final class SocketShell implements StreamHost {
   /** Out of descriptors, say: the key stays ready, and trying at once again would spin. */
   private void pauseAccepting(SelectionKey key) {
     if (key.isValid()) {
-      key.interestOps(0);
-      at(clock.nanoTime() + ACCEPT_PAUSE_NANOS, () -> {
-        if (key.isValid()) {
-          key.interestOps(SelectionKey.OP_ACCEPT);
-        }
-      });
+      at(
+          clock.nanoTime() + ACCEPT_PAUSE_NANOS,
+          () -> interest(key.channel(), SelectionKey.OP_ACCEPT, true));
+      interest(key.channel(), SelectionKey.OP_ACCEPT, false);
+    }
+  }
+
+  /** Whether to hear of something; of a channel that is closed nothing is heard. */
+  void interest(SelectableChannel channel, int ops, boolean wanted) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key == null || !key.isValid()) {
+      return;
+    }
+    if (wanted) {
+      key.interestOpsOr(ops);
+    } else {
+      key.interestOpsAnd(~ops);
     }
   }
 

@@ -40,7 +40,6 @@ final class SocketStream implements ByteStream {
 
   private final SocketShell shell;
   private final SocketChannel channel;
-  private final SelectionKey key;
   private final SocketAddress local;
   private final SocketAddress remote;
   private final ArrayDeque<ByteBuffer> unsent = new ArrayDeque<>();
@@ -61,10 +60,9 @@ final class SocketStream implements ByteStream {
   @Nullable
   SocketStream nextOwing;
 
-  SocketStream(SocketShell shell, SocketChannel channel, SelectionKey key) throws IOException {
+  SocketStream(SocketShell shell, SocketChannel channel) throws IOException {
     this.shell = shell;
     this.channel = channel;
-    this.key = key;
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
     local = channel.getLocalAddress();
@@ -95,12 +93,12 @@ final class SocketStream implements ByteStream {
       for (ByteBuffer next = unsent.peek(); next != null; next = unsent.peek()) {
         unsentBytes -= channel.write(next);
         if (next.hasRemaining()) {
-          key.interestOpsOr(SelectionKey.OP_WRITE);
+          shell.interest(channel, SelectionKey.OP_WRITE, true);
           return;
         }
         unsent.remove();
       }
-      key.interestOpsAnd(~SelectionKey.OP_WRITE);
+      shell.interest(channel, SelectionKey.OP_WRITE, false);
       if (closing) {
         channel.shutdownOutput();
       }
@@ -205,7 +203,6 @@ final class SocketStream implements ByteStream {
     unsentBytes = 0;
     try {
       channel.close();
-      key.cancel();
     } catch (IOException alreadyGone) {
       // The descriptor is given back in any case.
     }

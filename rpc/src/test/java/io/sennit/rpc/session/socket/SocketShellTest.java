@@ -14,9 +14,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +115,52 @@ final class SocketShellTest {
       throw new OutOfMemoryError("expected by the test");
     });
     runTask();
+  }
+
+  /** As if the JDK had lost all that it knew of its sockets. */
+  @Test
+  void aSelectorThatThrowsIsReplacedAndEveryStreamGoesOn() throws Exception {
+    AtomicReference<Selector> broken = new AtomicReference<>();
+    SocketShell.Selecting selecting = (selector, millis) -> {
+      if (selector.equals(broken.get())) {
+        throw new OutOfMemoryError("expected by the test");
+      }
+      selector.select(millis < 0 ? 1 : millis);
+      if (broken.get() == null && selector.keys().size() == 2) {
+        broken.set(selector);
+        throw new OutOfMemoryError("expected by the test");
+      }
+    };
+    try (SocketShell fragile = new SocketShell("fragile-shell", Clock.system(), selecting)) {
+      StreamHost.Listening listening =
+          fragile.listen(ANY, (ByteStream stream) -> stream.handler(new Echo(stream)));
+      try (Socket old = connect(listening);
+          Socket fresh = connect(listening)) {
+        assertEquals(7, echo(old, 7), "a stream that was there before");
+        assertEquals(8, echo(fresh, 8), "a stream that came afterwards");
+      }
+    }
+    assertTrue(broken.get() != null && !broken.get().isOpen(), "the old one is closed");
+  }
+
+  /** Sends everything back. */
+  private record Echo(ByteStream stream) implements StreamHandler {
+    @Override
+    public void onBytes(ByteBuffer bytes) {
+      byte[] all = new byte[bytes.remaining()];
+      bytes.get(all);
+      stream.send(all);
+    }
+
+    @Override
+    public void onEnd(String reason) {
+      stream.close();
+    }
+  }
+
+  private static int echo(Socket socket, int value) throws IOException {
+    socket.getOutputStream().write(value);
+    return socket.getInputStream().read();
   }
 
   private void runTask() throws Exception {
