@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A <em>floor</em> is set aside when an account is opened: up to it, charges always succeed,
  * whatever others hold. What exceeds the floor competes for the rest of the parent.
  *
- * <p>An account allocates nothing on {@link #tryCharge} and {@link #release}. Safe from any thread;
- * all accounts of a tree share one lock, which is never held while foreign code runs.
+ * <p>An account itself allocates nothing on {@link #tryCharge} and {@link #release}, but the tasks
+ * of those who wait for room may, and run in {@link #release}. Safe from any thread; all accounts
+ * of a tree share one lock, which is never held while foreign code runs.
  */
 public final class MemoryAccount implements AutoCloseable {
   private final String name;
@@ -113,7 +114,8 @@ public final class MemoryAccount implements AutoCloseable {
 
   /**
    * Runs the task once, after the next release anywhere in this tree, in the thread that releases:
-   * it must not block. Ask first and charge again then, so that no release is missed in between.
+   * it must not block, and should not throw. Ask first and charge again then, so that no release is
+   * missed in between.
    */
   public void whenRoom(Runnable task) {
     boolean first;
@@ -299,20 +301,36 @@ public final class MemoryAccount implements AutoCloseable {
 
   /** Tasks that are added meanwhile wait for the next release. */
   private void tellWaiting() {
-    int left;
+    int most;
     synchronized (lock) {
-      left = waiting.size();
+      most = waiting.size();
     }
-    for (; left > 0; left--) {
-      Runnable next;
-      synchronized (lock) {
-        next = waiting.poll();
-        root.awaited = !waiting.isEmpty();
+    tellWaiting(most);
+  }
+
+  /** Each of them has been promised to run, whatever those before it throw. */
+  private void tellWaiting(int most) {
+    int left = most;
+    try {
+      while (left > 0) {
+        left--;
+        Runnable next = nextWaiting();
+        if (next != null) {
+          next.run();
+        }
       }
-      if (next == null) {
-        return;
+    } finally {
+      if (left > 0) {
+        tellWaiting(left);
       }
-      next.run();
+    }
+  }
+
+  private @Nullable Runnable nextWaiting() {
+    synchronized (lock) {
+      Runnable next = waiting.poll();
+      root.awaited = !waiting.isEmpty();
+      return next;
     }
   }
 

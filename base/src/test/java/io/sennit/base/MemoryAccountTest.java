@@ -144,6 +144,22 @@ final class MemoryAccountTest {
 
   /** Whatever happens, the parent holds what its children hold, and all is given back. */
   @Test
+  void whoeverWaitsHearsOfItWhateverThoseBeforeThrow() {
+    MemoryAccount process = MemoryAccount.root("the heap", 100);
+    assertTrue(process.tryCharge(100));
+    List<String> told = new ArrayList<>();
+    for (String each : List.of("first", "second")) {
+      process.whenRoom(() -> {
+        told.add(each);
+        throw new IllegalStateException("expected by the test");
+      });
+    }
+    process.whenRoom(() -> told.add("last"));
+    assertThrows(IllegalStateException.class, () -> process.release(1));
+    assertEquals(List.of("first", "second", "last"), told);
+  }
+
+  @Test
   void savingIsAskedForWhenSomebodyBeginsToWait() {
     MemoryAccount process = MemoryAccount.root("process", 10);
     MemoryAccount session = process.open("session", 0, 10).orElseThrow();

@@ -295,6 +295,11 @@ final class LiveSession implements LoopAgent, EngineHost {
   }
 
   @Override
+  public boolean offer(Runnable task) {
+    return loop.offer(task);
+  }
+
+  @Override
   public void sendOnLifeline(byte[] frame) {
     outside.sendOnLifeline(frame);
   }

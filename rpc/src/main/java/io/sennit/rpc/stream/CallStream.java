@@ -248,10 +248,17 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   /** Bytes of a message need no room here any more. */
   final void onQueueFreed(long bytes) {
-    if (mailbox.free(bytes)) {
-      tellReady();
-    }
+    tellReady(mailbox.free(bytes));
     engine.tellReady();
+  }
+
+  /** Tells it of room; if there is none because of others, it hears of theirs. */
+  final void tellReady(boolean room) {
+    if (room) {
+      tellReady();
+    } else if (engine.queueShare().enlist(this)) {
+      engine.tellReady(); // It came meanwhile.
+    }
   }
 
   /** All streams together have room for more. */

@@ -75,9 +75,7 @@ final class ClientCall extends CallStream {
   void start() {
     state = State.STARTED;
     outbound().onCredit(engine().peer().windowBytes(), engine().peer().windowMessages());
-    if (mailbox().start()) {
-      tellReady();
-    }
+    tellReady(mailbox().start());
   }
 
   boolean isStarted() {

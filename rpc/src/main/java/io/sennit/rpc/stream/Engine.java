@@ -29,6 +29,7 @@ final class Engine {
   private final Set<Waiter> sessionCreditWaiters = new LinkedHashSet<>();
   private final ReceiveWindow sessionReceiveWindow;
   private final Runnable wake;
+  private final Runnable wakeSoftly;
   private final LineThrottle limitLines = new LineThrottle(LINE_PAUSE_NANOS);
   private final QueueShare queueShare;
   private final HeapLedger heap;
@@ -40,11 +41,18 @@ final class Engine {
   private long nowNanos;
   private int leases;
   private volatile @Nullable Thread active;
+  private volatile boolean heapRoom;
 
-  /** @param wake has the loop poll the engine; from any thread */
-  Engine(EngineSetup setup, Runnable wake) {
+  /**
+   * Makes one.
+   *
+   * @param wake has the loop poll the engine; from any thread
+   * @param wakeSoftly the same, but neither waits nor throws
+   */
+  Engine(EngineSetup setup, Runnable wake, Runnable wakeSoftly) {
     this.setup = setup;
     this.wake = wake;
+    this.wakeSoftly = wakeSoftly;
     sessionReceiveWindow = ReceiveWindow.ofSession(setup.config());
     heap = new HeapLedger(setup.heap(), this::onHeapRoom);
     queueShare = new QueueShare(setup.config().sessionQueuedBytes(), heap);
@@ -123,8 +131,22 @@ final class Engine {
     return heap;
   }
 
+  /** In another session's thread perhaps, and under its locks: nothing is done here. */
   private void onHeapRoom() {
-    setup.host().execute(this::tellReady);
+    heapRoom = true;
+    wakeSoftly.run();
+  }
+
+  boolean hasHeapRoom() {
+    return heapRoom;
+  }
+
+  /** Does what {@link #onHeapRoom} left to do. */
+  void takeHeapRoom() {
+    if (heapRoom) {
+      heapRoom = false;
+      tellReady();
+    }
   }
 
   /** Streams that wait for room hear that there is some. */

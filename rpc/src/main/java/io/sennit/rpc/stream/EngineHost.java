@@ -6,6 +6,12 @@ public interface EngineHost {
   /** Has the loop run the task soon; from any thread. */
   void execute(Runnable task);
 
+  /**
+   * The same, but never waits and never throws for want of room: false if the loop takes nothing
+   * any more, or is busy and so will poll the engine anyway; from any thread, also under locks.
+   */
+  boolean offer(Runnable task);
+
   /** Carries a braid's frame over the lifeline, or drops it; on the loop thread. */
   void sendOnLifeline(byte[] frame);
 

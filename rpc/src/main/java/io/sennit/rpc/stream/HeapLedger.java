@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Heap that the calls of one session make this side hold, charged before it is allocated. Takes
  * from the session's account by the piece and keeps a little, since the account's lock is shared by
- * the whole process. Safe from any thread; allocates nothing.
+ * the whole process. Safe from any thread.
  */
 final class HeapLedger {
   /** Least that is taken from the account, and most that is kept beyond use. */
@@ -20,12 +20,18 @@ final class HeapLedger {
 
   private final MemoryAccount account;
   private final Runnable onRoom;
+  private final Runnable onAccountRoom = this::onAccountRoom;
   private final AtomicLong spareBytes = new AtomicLong();
   private final AtomicBoolean awaiting = new AtomicBoolean();
   private volatile boolean nearLimit;
   private volatile boolean closed;
 
-  /** @param onRoom run, by any thread, when {@link #isNearLimit} may have become false */
+  /**
+   * Makes one without anything.
+   *
+   * @param onRoom run when {@link #isNearLimit} may have become false, by any thread and perhaps
+   *     under locks: it must not block
+   */
   HeapLedger(MemoryAccount account, Runnable onRoom) {
     this.account = account;
     this.onRoom = onRoom;
@@ -83,9 +89,26 @@ final class HeapLedger {
 
   private void lookWhetherNear() {
     nearLimit = !closed && account.isNearLimit();
-    if (nearLimit && awaiting.compareAndSet(false, true)) {
-      account.whenRoom(this::onAccountRoom);
-      nearLimit = account.isNearLimit(); // A release before the line above was not told.
+    if (nearLimit) {
+      await();
+      if (!account.isNearLimit()) { // A release before the line above was not told.
+        nearLimit = false;
+        onRoom.run();
+      }
+    }
+  }
+
+  private void await() {
+    if (awaiting.compareAndSet(false, true)) {
+      boolean told = false;
+      try {
+        account.whenRoom(onAccountRoom);
+        told = true;
+      } finally {
+        if (!told) {
+          awaiting.set(false);
+        }
+      }
     }
   }
 

@@ -45,7 +45,8 @@ public final class StreamEngine implements Session {
   /** An engine without a braid. */
   public StreamEngine(EngineSetup setup) {
     this.setup = setup;
-    engine = new Engine(setup, () -> setup.host().execute(this.work));
+    engine = new Engine(
+        setup, () -> setup.host().execute(this.work), () -> setup.host().offer(this.work));
     control = new SessionControl(engine);
     calls = setup
         .acceptor()
@@ -112,6 +113,7 @@ public final class StreamEngine implements Session {
   }
 
   private int advance() {
+    engine.takeHeapRoom();
     int done = takeTouched() + expire();
     ProtocolViolation met = engine.violation();
     if (met != null) {
@@ -201,7 +203,10 @@ public final class StreamEngine implements Session {
   /** Prepares to sleep on the completion channel; false: poll again first. */
   public boolean arm() {
     boolean canSend = engine.turns().canRun() || engine.controlTurns().canRun();
-    return !hasTouched() && (endCause != null || !canSend) && engine.cord().arm();
+    return !hasTouched()
+        && !engine.hasHeapRoom()
+        && (endCause != null || !canSend)
+        && engine.cord().arm();
   }
 
   @Override

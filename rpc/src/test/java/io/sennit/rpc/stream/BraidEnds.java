@@ -164,6 +164,11 @@ final class BraidEnds {
     }
 
     @Override
+    public boolean offer(Runnable task) {
+      return tasks.add(task);
+    }
+
+    @Override
     public void sendOnLifeline(byte[] frame) {
       lifeline.add(frame);
     }

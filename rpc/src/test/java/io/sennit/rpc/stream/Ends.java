@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 
 /** Two engines, one braid made for tests, one thread, one clock. */
@@ -159,6 +160,7 @@ final class Ends {
     final StreamEngine engine;
     final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     final List<String> life = new ArrayList<>();
+    boolean loopIsFull;
 
     Side(boolean client, StreamConfig config, Randomness random, int slotBytes, long heapBytes) {
       heap = MemoryAccount.root("the heap", heapBytes);
@@ -198,7 +200,15 @@ final class Ends {
 
     @Override
     public void execute(Runnable task) {
+      if (loopIsFull) {
+        throw new RejectedExecutionException("expected by the test");
+      }
       tasks.add(task);
+    }
+
+    @Override
+    public boolean offer(Runnable task) {
+      return !loopIsFull && tasks.add(task);
     }
 
     @Override

@@ -143,6 +143,34 @@ class HeapTest {
     endAllAndCheck(clients);
   }
 
+  /** It had something that waited, so it was not among those who wait for room only. */
+  @Test
+  void aStreamThatDrainsWhileTheHeapIsNearlyUsedUpHearsOfRoomAfterwards() {
+    acceptAll();
+    StreamProbe client = open(Metadata.EMPTY);
+    ends.settle();
+    StreamProbe server = servers.getFirst();
+    long hogBytes = HEAP_BYTES * 4 / 5;
+    assertTrue(ends.server.heap.tryCharge(hogBytes));
+    server.stream().sendMessage(Body.onHeap(200_000));
+    assertFalse(server.stream().isReady(), "the heap is nearly used up");
+    client.stream().request(1);
+    ends.until("the message came", () -> client.messages.size() == 1);
+    ends.settle();
+    int heard = server.readies;
+    assertTrue(ends.server.heap.isNearLimit(), "the heap still is");
+    release(hogBytes);
+    ends.until("it hears", () -> server.readies > heard);
+    endAllAndCheck(List.of(client));
+  }
+
+  /** By another session, which must not wait for the loop of this one, nor hear of its fate. */
+  private void release(long bytes) {
+    ends.server.loopIsFull = true;
+    ends.server.heap.release(bytes);
+    ends.server.loopIsFull = false;
+  }
+
   @Test
   void aHandlerThatIgnoresReadinessEndsItsStreamAndOthersGoOn() {
     acceptAll();
