@@ -133,24 +133,34 @@ final class BodyReadableBuffer extends AbstractReadableBuffer implements Movable
     copy = CLEANER.register(this, heap::close);
   }
 
-  /** Nobody needs the bytes, though somebody may read them: gives registered memory back. */
+  /**
+   * Nobody needs the bytes, though somebody may read them: gives registered memory back, and heap
+   * when the collector finds that nobody can.
+   */
   synchronized void abandon() {
-    if (pooled && !shown && moveOut() == 0) {
+    if (shown) {
+      return;
+    }
+    if (!pooled) {
+      copy = copy == null ? CLEANER.register(this, body::close) : copy;
+    } else if (moveOut() == 0) {
       leavePool();
       body = Body.empty();
       bytes = ByteBuffer.allocate(0);
       markAt = 0;
     }
+    home.left(this);
   }
 
   private void leavePool() {
     pooled = false;
-    home.left(this);
+    home.leftPool(this);
     body.close();
   }
 
   @Override
   public synchronized void close() {
+    home.left(this);
     if (pooled) {
       leavePool();
     } else if (copy != null) {

@@ -56,7 +56,22 @@ final class CallAdmission {
     Optional<Refusal> why = permits.ask(call.method(), timeoutNanos(headers));
     return why.isPresent()
         ? refuse(stream, why.get().code(), permits.sentence(why.get(), call.method()))
-        : create(transport, stream, call.method(), headers);
+        : createOrGiveBack(transport, stream, call.method(), headers);
+  }
+
+  /** A tracer of the application may throw, or its filter. */
+  private StreamListener createOrGiveBack(
+      SennitServerTransport transport, RpcStream stream, String method, Metadata headers) {
+    boolean created = false;
+    try {
+      StreamListener inbound = create(transport, stream, method, headers);
+      created = true;
+      return inbound;
+    } finally {
+      if (!created) {
+        permits.giveBack();
+      }
+    }
   }
 
   private StreamListener create(
@@ -67,17 +82,21 @@ final class CallAdmission {
     StatsTraceContext stats = StatsTraceContext.newServerContext(tracers, method, headers);
     SennitServerStream.State state =
         new SennitServerStream.State(stream, settings.maxInboundMessageBytes(), stats);
+    StreamListener inbound = new ServerStreamInbound(transport, state);
+    SennitServerStream made = new SennitServerStream(
+        stream, state, stats, new SennitServerStream.Identity(++admitted, attributes, authority));
+    boolean told = false;
     transport.streamOpened();
-    listener.streamCreated(
-        new SennitServerStream(
-            stream,
-            state,
-            stats,
-            new SennitServerStream.Identity(++admitted, attributes, authority)),
-        method,
-        headers);
-    state.execute(state::opened);
-    return new ServerStreamInbound(transport, state);
+    try {
+      listener.streamCreated(made, method, headers);
+      state.execute(state::opened);
+      told = true;
+    } finally {
+      if (!told) {
+        transport.streamClosed();
+      }
+    }
+    return inbound;
   }
 
   /** A client without gRPC's header may still have given the engine a deadline. */

@@ -21,6 +21,7 @@ final class CallPermits extends ServerStreamTracer.Factory {
   private final Admission admission;
   private final Clock clock;
   private @Nullable Permit next;
+  private @Nullable Permit last;
 
   /** @param admission of the server, whose times are of the clock */
   CallPermits(Admission admission, Clock clock) {
@@ -43,8 +44,19 @@ final class CallPermits extends ServerStreamTracer.Factory {
       permit.end(Permit.End.OTHER, nowNanos);
     } else {
       next = permit;
+      last = permit;
     }
     return why;
+  }
+
+  /** The call that asked last could not be made: what its tracer would tell is not told. */
+  void giveBack() {
+    Permit permit = last;
+    if (permit != null) {
+      permit.end(Permit.End.OTHER, clock.nanoTime());
+    }
+    next = null;
+    last = null;
   }
 
   /** Why, for the caller's people. */
@@ -74,8 +86,7 @@ final class CallPermits extends ServerStreamTracer.Factory {
     public void serverCallStarted(ServerCallInfo<?, ?> call) {
       admission.know(call.getMethodDescriptor().getFullMethodName());
       unary = call.getMethodDescriptor().getType() == MethodType.UNARY;
-      // gRPC does not run the handler of a call that has ended.
-      Optional<Refusal> _ = permit.start(clock.nanoTime());
+      permit.started(clock.nanoTime());
     }
 
     private Permit.End endOf(Status status) {
@@ -93,7 +104,7 @@ final class CallPermits extends ServerStreamTracer.Factory {
     public void streamClosed(Status status) {
       long nowNanos = clock.nanoTime();
       if (status.getCode() == Status.Code.UNIMPLEMENTED) {
-        Optional<Refusal> _ = permit.start(nowNanos); // gRPC began with it, and found no method.
+        permit.started(nowNanos); // gRPC began with it, and found no method.
       }
       permit.end(endOf(status), nowNanos);
     }

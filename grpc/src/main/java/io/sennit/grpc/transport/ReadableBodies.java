@@ -15,6 +15,7 @@ import java.util.Set;
 final class ReadableBodies {
   private final Session session;
   private final Set<BodyReadableBuffer> open = new LinkedHashSet<>();
+  private boolean cancelled;
 
   ReadableBodies(Session session) {
     this.session = session;
@@ -28,26 +29,39 @@ final class ReadableBodies {
   BodyReadableBuffer give(Body body) {
     BodyReadableBuffer buffer = new BodyReadableBuffer(body, this);
     if (body.isRegisteredIn(session.bodies())) {
-      synchronized (open) {
-        open.add(buffer);
-      }
       session.bodies().enter(buffer);
+    }
+    boolean late;
+    synchronized (open) {
+      late = cancelled;
+      open.add(buffer);
+    }
+    if (late) {
+      buffer.abandon();
     }
     return buffer;
   }
 
   /** It holds no registered memory any more. */
+  void leftPool(BodyReadableBuffer buffer) {
+    session.bodies().leave(buffer);
+  }
+
+  /** What it holds comes back without gRPC, or has come back. */
   void left(BodyReadableBuffer buffer) {
     synchronized (open) {
       open.remove(buffer);
     }
-    session.bodies().leave(buffer);
   }
 
-  /** The call is over for the application: whatever it may still read lies on the heap. */
+  /**
+   * The call is over for the application: whatever it may still read lies on the heap, and counts
+   * as held until nobody can read it any more.
+   */
   void cancelled() {
     List<BodyReadableBuffer> left;
     synchronized (open) {
+      cancelled = true;
       left = List.copyOf(open);
     }
     left.forEach(BodyReadableBuffer::abandon);

@@ -14,7 +14,9 @@ import io.sennit.rpc.stream.SessionSnapshot;
 import io.sennit.rpc.stream.StreamListener;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.tck.loopback.LoopbackFabric;
+import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Memory of a session that has nothing else. */
 final class PoolSession implements Session {
@@ -29,6 +31,9 @@ final class PoolSession implements Session {
   /** Whether there is room on the heap. */
   boolean heapHasRoom = true;
 
+  /** Bodies on the heap that are counted as held. */
+  final AtomicInteger heapBodies = new AtomicInteger();
+
   @Override
   public BodyPool bodies() {
     return pool;
@@ -36,7 +41,13 @@ final class PoolSession implements Session {
 
   @Override
   public Optional<Body> onHeap(int bytes) {
-    return heapHasRoom ? Optional.of(Body.onHeap(bytes)) : Optional.empty();
+    if (!heapHasRoom) {
+      return Optional.empty();
+    }
+    heapBodies.incrementAndGet();
+    byte[] memory = new byte[bytes];
+    return Optional.of(
+        Body.wrap(MemorySegment.ofArray(memory), () -> heapBodies.decrementAndGet()));
   }
 
   @Override

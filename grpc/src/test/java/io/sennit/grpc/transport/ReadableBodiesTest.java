@@ -75,6 +75,23 @@ final class ReadableBodiesTest {
     buffer.close();
   }
 
+  /** gRPC forgets some messages of a call that is cancelled. */
+  @Test
+  void whatACancelledCallHasOnTheHeapIsGivenBackWhenNobodyCanReadIt() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      bodies.give(session.onHeap(100).orElseThrow()).skipBytes(1);
+    }
+    assertEquals(10, session.heapBodies.get());
+    bodies.cancelled();
+    bodies.give(session.onHeap(100).orElseThrow()).skipBytes(1);
+    long endNanos = System.nanoTime() + 20_000_000_000L;
+    while (session.heapBodies.get() > 0 && System.nanoTime() < endNanos) {
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertEquals(0, session.heapBodies.get());
+  }
+
   @Test
   void aCancelledCallLosesItsBytesIfTheHeapIsUsedUp() {
     session.heapHasRoom = false;

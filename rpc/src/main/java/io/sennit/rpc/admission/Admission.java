@@ -129,16 +129,29 @@ public final class Admission {
     if (permit.state != Permit.State.WAITING) {
       return Optional.of(permit.refusedOr(Refusal.EXPIRED));
     }
-    waits.record(nowNanos - permit.sinceNanos);
     Refusal why = hopeless(permit, nowNanos);
+    begin(permit, why, nowNanos);
+    return Optional.ofNullable(why);
+  }
+
+  synchronized void started(Permit permit, long nowNanos) {
+    if (permit.state == Permit.State.WAITING) {
+      boolean over = permit.leftNanos(nowNanos) <= 0;
+      begin(permit, over ? Refusal.EXPIRED : null, nowNanos);
+    }
+  }
+
+  /** It waits no more. */
+  private void begin(Permit permit, @Nullable Refusal why, long nowNanos) {
+    waits.record(nowNanos - permit.sinceNanos);
     if (why != null) {
       wait.left(nowNanos);
-      return refuse(permit, why);
+      refuse(permit, why);
+      return;
     }
     permit.state = Permit.State.RUNNING;
     permit.sinceNanos = nowNanos;
     wait.started(nowNanos);
-    return Optional.empty();
   }
 
   /** Why a call that has waited is not worth running. */

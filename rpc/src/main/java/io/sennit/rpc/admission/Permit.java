@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /**
  * One call's place in a server, from its coming to its end. Its holder calls {@link #enter} when
- * the call is handed to an executor, {@link #start} where the handler would begin, and {@link #end}
- * when the call has ended, however that was. Safe from any thread; guarded by its
- * {@link Admission}.
+ * the call is handed to an executor, {@link #start} or {@link #started} where the handler would
+ * begin, and {@link #end} when the call has ended, however that was. Safe from any thread; guarded
+ * by its {@link Admission}.
  */
 public final class Permit {
   /** What the time since {@link #start} means. */
@@ -76,6 +76,14 @@ public final class Permit {
    */
   public Optional<Refusal> start(long nowNanos) {
     return admission.start(this, nowNanos);
+  }
+
+  /**
+   * The thread is there, and the handler runs if the call has not ended: nobody can keep it from
+   * that any more.
+   */
+  public void started(long nowNanos) {
+    admission.started(this, nowNanos);
   }
 
   /** The call has ended. Idempotent. */
