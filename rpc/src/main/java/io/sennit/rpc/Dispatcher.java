@@ -40,11 +40,19 @@ final class Dispatcher implements StreamAcceptor {
     Session session = stream.session();
     Link link = new Link(session, loops.apply(session));
     Entry entry = Entry.ask(admission, stream, call, route, link.loop().clock());
-    if (entry.isRefused()) {
-      entry.end(Permit.End.OTHER);
-      return StreamListener.NOBODY;
+    boolean taken = false;
+    try {
+      if (entry.isRefused()) {
+        return StreamListener.NOBODY;
+      }
+      StreamListener listener = route.accept(stream, call, link, entry);
+      taken = true;
+      return listener;
+    } finally {
+      if (!taken) {
+        entry.end(Permit.End.OTHER);
+      }
     }
-    return route.accept(stream, call, link, entry);
   }
 
   @Override

@@ -34,7 +34,16 @@ final class Entry {
     long nowNanos = clock.nanoTime();
     long timeoutNanos = stream.hasDeadline() ? stream.deadlineNanos() - nowNanos : Long.MAX_VALUE;
     Permit permit = admission.admit(call.method(), timeoutNanos, !route.isDirect(), nowNanos);
-    return new Entry(admission, permit, stream, call.method(), clock);
+    boolean made = false;
+    try {
+      Entry entry = new Entry(admission, permit, stream, call.method(), clock);
+      made = true;
+      return entry;
+    } finally {
+      if (!made) {
+        permit.end(Permit.End.OTHER, nowNanos);
+      }
+    }
   }
 
   /** Whether the call was refused at the door; its caller has been told then. */

@@ -107,18 +107,37 @@ public abstract sealed class ServerCall permits UnaryCall, ServerStream {
     }
   }
 
-  /** The heap may be full: the caller waits for an end, whatever it is. */
-  static void cancelSurely(RpcStream stream, String description) {
-    long startNanos = LastResort.nanoTime();
+  /**
+   * Ends the call as what the handler threw says. The heap may be full: the caller waits for an
+   * end, whatever it is. Waits for memory, but not on a loop, whose other calls would wait too.
+   */
+  final void failSurely(Throwable thrown) {
+    boolean ended = false;
+    try {
+      ended = failPatiently(thrown, LastResort.nanoTime());
+    } finally {
+      if (!ended) {
+        stream.cancel(StatusCode.UNKNOWN, "the handler threw, and there was no memory to say what");
+      }
+    }
+  }
+
+  private boolean failPatiently(Throwable thrown, long startNanos) {
     while (true) {
       try {
-        stream.cancel(StatusCode.INTERNAL, description);
-        return;
+        end(failure(method(), thrown));
+        return true;
       } catch (OutOfMemoryError none) {
+        if (!link.loop().mayWait()) {
+          return false;
+        }
         LastResort.awaitMemory(startNanos, none);
       }
     }
   }
+
+  /** Ends the call so, if it has not ended yet. */
+  abstract void end(RpcException status);
 
   /** What becomes of a call whose handler threw. */
   static RpcException failure(String method, Throwable thrown) {

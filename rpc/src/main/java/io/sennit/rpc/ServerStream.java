@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.base.LastResort;
 import io.sennit.rpc.admission.Permit;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
@@ -117,18 +116,9 @@ public final class ServerStream<Q, R> extends ServerCall implements Iterable<Q> 
     }
   }
 
-  /** The heap may be full: the client waits for an end, whatever it is. */
-  private void failSurely(Throwable thrown) {
-    long startNanos = LastResort.nanoTime();
-    while (true) {
-      try {
-        RpcException status = failure(method(), thrown);
-        stream().end(status.code(), status.details(), status.trailers());
-        return;
-      } catch (OutOfMemoryError none) {
-        LastResort.awaitMemory(startNanos, none);
-      }
-    }
+  @Override
+  void end(RpcException status) {
+    stream().end(status.code(), status.details(), status.trailers());
   }
 
   private void requireLive() {

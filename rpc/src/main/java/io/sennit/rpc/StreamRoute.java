@@ -31,13 +31,24 @@ record StreamRoute<Q, R>(Method<Q, R> method, StreamHandler<Q, R> handler, Execu
 
   private void hand(RpcStream stream, ServerStream<Q, R> call, Entry entry) {
     try {
-      executor.execute(() -> {
-        if (!entry.isRefusedToRun()) {
-          call.run(handler);
-        }
-      });
+      executor.execute(() -> startIfWorthwhile(stream, call, entry));
     } catch (RejectedExecutionException e) {
       stream.decline(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
+    }
+  }
+
+  /** Whatever is thrown before the handler runs: the caller waits for an end. */
+  private void startIfWorthwhile(RpcStream stream, ServerStream<Q, R> call, Entry entry) {
+    boolean sound = false;
+    try {
+      if (!entry.isRefusedToRun()) {
+        call.run(handler);
+      }
+      sound = true;
+    } finally {
+      if (!sound) {
+        stream.cancel(StatusCode.INTERNAL, "the call could not be handed to its handler");
+      }
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
-import io.sennit.base.LastResort;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import java.util.concurrent.Executor;
@@ -71,7 +70,7 @@ public final class UnaryCall<Q, R> extends ServerCall {
       sent = true;
     } finally {
       if (!sent) {
-        cancelSurely(stream(), "the answer could not be sent");
+        stream().cancel(StatusCode.INTERNAL, "the answer could not be sent");
       }
     }
     closeRequestIfOver();
@@ -109,17 +108,9 @@ public final class UnaryCall<Q, R> extends ServerCall {
     closeRequestIfOver();
   }
 
-  /** The heap may be full: the caller waits for an end, whatever it is. */
-  private void failSurely(Throwable thrown) {
-    long startNanos = LastResort.nanoTime();
-    while (true) {
-      try {
-        fail(failure(method(), thrown));
-        return;
-      } catch (OutOfMemoryError none) {
-        LastResort.awaitMemory(startNanos, none);
-      }
-    }
+  @Override
+  void end(RpcException status) {
+    fail(status);
   }
 
   /** The stream ended. */

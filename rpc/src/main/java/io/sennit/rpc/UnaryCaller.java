@@ -96,7 +96,7 @@ final class UnaryCaller {
       sent = true;
     } finally {
       if (!sent) {
-        ServerCall.cancelSurely(stream, "the request could not be sent");
+        stream.cancel(StatusCode.INTERNAL, "the request could not be sent");
       }
     }
     return stream;

@@ -67,7 +67,7 @@ record UnaryRoute<Q, R>(
         refuse(StatusCode.INTERNAL, "no request to a unary method");
         return;
       }
-      request = null;
+      // What is thrown leaves the request to the end of the call.
       if (route.isDirect ? entry.isRefusedToRunAtOnce() : entry.isRefusedToWait()) {
         body.close();
       } else if (route.isDirect) {
@@ -75,6 +75,7 @@ record UnaryRoute<Q, R>(
       } else {
         hand(body);
       }
+      request = null;
     }
 
     private void hand(Body body) {
@@ -111,22 +112,29 @@ record UnaryRoute<Q, R>(
     }
 
     private void startIfWorthwhile(Body body) {
-      if (entry.isRefusedToRun()) {
-        body.close();
-      } else {
-        run(body);
-      }
+      surely(body, () -> {
+        if (entry.isRefusedToRun()) {
+          body.close();
+        } else {
+          begin(body);
+        }
+      });
+    }
+
+    private void run(Body body) {
+      surely(body, () -> begin(body));
     }
 
     /** Whatever is thrown before the handler runs: the caller waits for an end. */
-    private void run(Body body) {
+    private void surely(Body body, Runnable start) {
       boolean sound = false;
       try {
-        begin(body);
+        start.run();
         sound = true;
       } finally {
         if (!sound) {
-          ServerCall.cancelSurely(stream, "the request could not be handed to its handler");
+          body.close();
+          stream.cancel(StatusCode.INTERNAL, "the request could not be handed to its handler");
         }
       }
     }

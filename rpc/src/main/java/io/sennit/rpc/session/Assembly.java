@@ -106,7 +106,7 @@ final class Assembly {
   /**
    * Makes the strands.
    *
-   * @param fresh takes over what the domain held of the place
+   * @param fresh takes over what the domain held of the place, unless this throws
    * @param memory becomes the session's
    * @param acceptor the server's door; empty on the client's side
    */
@@ -121,7 +121,6 @@ final class Assembly {
     if (loop == null || taken == null) {
       throw new IllegalStateException("strands before a domain");
     }
-    domain = null;
     SessionInfo info = new SessionInfo(
         loop.name(),
         stream.localAddress(),
@@ -130,19 +129,35 @@ final class Assembly {
         acceptor.isEmpty());
     SessionParts parts =
         new SessionParts(group, config, loop, taken, memory, ports, listener, acceptor);
-    building = true;
-    boolean queued = loop.loop().offer(() -> {
-      try {
-        List<StrandOffer> own = fresh.begin(parts, info, paths);
-        host.execute(() -> strandsOffered(fresh, own));
-      } catch (RuntimeException | Error e) {
-        host.execute(() -> notBuilt(fresh, e));
-      }
-    });
-    if (!queued) {
-      DomainReaper.reap(host, loop.loop(), taken, fresh::letGoOfPlace);
-      built(null);
+    if (!build(loop, taken, () -> begin(fresh, parts, info, paths))) {
+      dropDomain();
       overloaded();
+    }
+  }
+
+  /** The domain is the session's from now on, unless the loop does not take the task. */
+  private boolean build(ProviderLoop loop, ProtectionDomain taken, Runnable task) {
+    domain = null;
+    building = true;
+    boolean queued = false;
+    try {
+      queued = loop.loop().offer(task);
+    } finally {
+      if (!queued) {
+        building = false;
+        domain = taken;
+      }
+    }
+    return queued;
+  }
+
+  /** On the loop. */
+  private void begin(SessionEnd fresh, SessionParts parts, SessionInfo info, List<Path> paths) {
+    try {
+      List<StrandOffer> own = fresh.begin(parts, info, paths);
+      host.execute(() -> strandsOffered(fresh, own));
+    } catch (RuntimeException | Error e) {
+      host.execute(() -> notBuilt(fresh, e));
     }
   }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** Where the steps of a bootstrap run that may block, and how one waits. Safe from any thread. */
 public interface Blocking extends AutoCloseable {
-  /** Runs a step of a rendezvous; false if too many wait already. */
+  /** Runs a step of a rendezvous; false if too many wait already, or no thread can be had. */
   boolean run(Runnable step);
 
-  /** Runs the look-up of a name; false if too many wait already. */
+  /** Runs the look-up of a name; false as {@link #run} says. */
   boolean lookUp(Runnable question);
 
   /** The addresses of a host, in the order in which they are to be tried; inside a look-up. */

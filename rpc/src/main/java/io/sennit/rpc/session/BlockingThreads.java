@@ -13,9 +13,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Daemon threads for what blocks, made when needed and ended when idle. Safe from any thread. */
 final class BlockingThreads implements Blocking {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockingThreads.class);
+
   /** A rendezvous waits for its peer: as many as a server may have half open, by default. */
   private static final int MAX_RENDEZVOUS_THREADS = 64;
 
@@ -61,6 +65,9 @@ final class BlockingThreads implements Blocking {
       pool.execute(task);
       return true;
     } catch (RejectedExecutionException full) {
+      return false;
+    } catch (OutOfMemoryError noThread) {
+      LOG.warn("no thread can be made for what blocks: {}", noThread.getMessage());
       return false;
     }
   }

@@ -57,7 +57,7 @@ final class ClientAttempt implements Attempt.Runner, StreamHandler, ClientBootst
         config.braid().maxPaths(),
         this,
         handshake.limit());
-    steps = new Steps(group, place);
+    steps = new Steps(group.blocking(), host, place);
     assembly = new Assembly(group, config, stream, bootstrap, place);
   }
 
@@ -212,14 +212,39 @@ final class ClientAttempt implements Attempt.Runner, StreamHandler, ClientBootst
     }
     ended = failure;
     LOG.debug("no session over {}: {}", attempt.way(), failure);
-    if (bootstrap.state != Bootstrap.State.DONE) {
-      stream.close(); // Else it is the session's, which has a last word for the peer.
+    // What holds something first: each of these may meet an OutOfMemoryError.
+    try {
+      endMachine(failure);
+    } finally {
+      endAssembly(failure);
     }
-    assembly.end(failure.message(), () -> {}); // The handshake tells whoever waits.
+  }
+
+  private void endAssembly(BootstrapFailure failure) {
+    try {
+      assembly.end(failure.message(), () -> {}); // The handshake tells whoever waits.
+    } finally {
+      letGo();
+      attempt.failed(failure);
+    }
+  }
+
+  /** What comes late finds it closed. */
+  private void endMachine(BootstrapFailure failure) {
+    if (bootstrap.state == Bootstrap.State.DONE) {
+      return; // The stream is the session's, which has a last word for the peer.
+    }
+    try {
+      bootstrap.fail(RefuseCode.ABANDONED, failure.kind(), failure.message());
+    } finally {
+      stream.close();
+    }
+  }
+
+  private void letGo() {
     if (!up) {
       place.letGo();
     }
-    attempt.failed(failure);
   }
 
   // What the dialer and the handshake tell.

@@ -37,6 +37,9 @@ final class ClientHandshake implements Connecting, Dialer.Course {
   private @Nullable Dialer dialer;
   private StreamHost.@Nullable Handle timer;
 
+  /** Of which the listener has not heard all. */
+  private @Nullable BootstrapFailure untold;
+
   ClientHandshake(
       LoopGroup group,
       List<Target.HostPort> names,
@@ -100,6 +103,10 @@ final class ClientHandshake implements Connecting, Dialer.Course {
   }
 
   private void onTime() {
+    if (untold != null) {
+      tellUntold(); // It threw, or had no memory.
+      return;
+    }
     if (!decide(NOBODY)) {
       return;
     }
@@ -136,16 +143,28 @@ final class ClientHandshake implements Connecting, Dialer.Course {
     return new BootstrapFailure(BootstrapFailure.Kind.INTERNAL, why);
   }
 
-  /** There will be no session. */
+  /** There will be no session. Until the listener has heard all of it the timer tells it again. */
   private void tell(BootstrapFailure failure) {
+    untold = failure;
     LOG.debug("no session with {}: {}", names, failure);
-    end();
     Dialer dialing = dialer;
-    if (dialing != null) {
-      dialing.cancel(failure.message());
+    try {
+      if (dialing != null) {
+        dialing.cancel(failure.message());
+      }
+    } finally {
+      tellUntold();
     }
-    listener.onShutdown(StatusCode.UNAVAILABLE, failure.message());
-    listener.onTerminated();
+  }
+
+  private void tellUntold() {
+    BootstrapFailure failure = untold;
+    if (failure != null) {
+      listener.onShutdown(StatusCode.UNAVAILABLE, failure.message());
+      listener.onTerminated();
+      untold = null;
+      end();
+    }
   }
 
   private void end() {

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a server has open for one client: an invitation of each provider in common. Thread-safe. */
 final class Invitations {
   private final SessionConfig config;
-  private final Map<String, Invitation> open = new LinkedHashMap<>();
+  private final SequencedMap<String, Invitation> open = new LinkedHashMap<>();
   private final Map<String, ProviderLoop> providers = new LinkedHashMap<>();
   private final List<ProviderOffer> offers = new ArrayList<>();
   private final List<Skipped> skipped = new ArrayList<>();
@@ -115,13 +117,15 @@ final class Invitations {
     return open.isEmpty();
   }
 
-  /** Gives back those that were not completed. */
+  /** Gives back those that were not completed; those that are left, if it throws, the next time. */
   void closeAll() {
-    List<Invitation> rest;
-    synchronized (this) {
-      rest = new ArrayList<>(open.values());
-      open.clear();
+    for (Invitation next = takeFirst(); next != null; next = takeFirst()) {
+      next.close();
     }
-    rest.forEach(Invitation::close);
+  }
+
+  private synchronized @Nullable Invitation takeFirst() {
+    Map.Entry<String, Invitation> first = open.pollFirstEntry();
+    return first == null ? null : first.getValue();
   }
 }

@@ -13,7 +13,6 @@ import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.PortEvent;
-import io.sennit.verbs.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -54,7 +53,6 @@ final class LiveSession implements LoopAgent, EngineHost {
 
   private final LoopGroup group;
   private final SessionLoop loop;
-  private final ProtectionDomain domain;
   private final PortBook ports;
   private final Consumer<PortEvent> onPort;
   private final Outside outside;
@@ -68,6 +66,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private final boolean userCode;
   private boolean failing;
   private boolean ended;
+  private boolean told;
   private boolean closed;
   private volatile @Nullable Throwable crash;
   private long crashedNanos = NEVER;
@@ -90,7 +89,6 @@ final class LiveSession implements LoopAgent, EngineHost {
   private LiveSession(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
     group = parts.group();
     loop = parts.provider().loop();
-    domain = parts.domain();
     ports = parts.provider().ports();
     this.outside = outside;
     this.info = info;
@@ -206,7 +204,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     }
     againNanos = nowNanos + CRASH_PAUSE_NANOS;
     if (nowNanos - crashedNanos >= ABANDON_NANOS) {
-      abandon();
+      abandon(thrown);
       return 1;
     }
     return pollCrashed(nowNanos, thrown);
@@ -228,11 +226,17 @@ final class LiveSession implements LoopAgent, EngineHost {
         : "a bug in this process ended the session: " + thrown;
   }
 
-  /** Not even its end can be polled: the provider fences what the braid would have. */
-  private void abandon() {
+  /**
+   * Not even its end can be polled: the provider fences what the braid would have. Again, if it
+   * threw.
+   */
+  private void abandon(Throwable thrown) {
+    if (!told) {
+      onFailed(sentence(thrown), false);
+    }
     LOG.error("session {} cannot be torn down in order: its domain is closed as it is", this);
+    DomainReaper.reapHere(loop, bodies.guardedDomain(), this::onClosed);
     loop.remove(this);
-    DomainReaper.reapHere(loop, domain, this::onClosed);
   }
 
   private int pollSound(long nowNanos) {
@@ -310,6 +314,7 @@ final class LiveSession implements LoopAgent, EngineHost {
     LOG.info("session {} ended: {}", this, cause);
     memory.close();
     outside.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));
+    told = true;
   }
 
   @Override

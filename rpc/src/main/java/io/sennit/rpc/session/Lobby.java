@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -36,6 +37,9 @@ final class Lobby<G extends Lobby.Guest> {
 
     /** Others want the place, and it has made no progress for too long; it leaves. */
     void onStalled();
+
+    /** It has thrown when it was told something; it leaves. */
+    void onFault(Throwable thrown);
 
     /** Since when it has made no progress, though it is its turn; empty if it is not. */
     OptionalLong waitedForSinceNanos(long nowNanos);
@@ -75,14 +79,14 @@ final class Lobby<G extends Lobby.Guest> {
     Optional<G> oldestSilent = silent.stream().filter(from(source)).findFirst();
     if (oldestSilent.isPresent() && !isNewest(oldestSilent.get())) {
       leave(oldestSilent.get());
-      oldestSilent.get().onStalled();
+      tell(oldestSilent.get(), Guest::onStalled);
       return;
     }
     // All others of that source have made progress.
     G last = oldestSilent.orElseGet(
         () -> line.reversed().stream().filter(from(source)).findFirst().orElseThrow());
     leave(last);
-    last.onNoRoom();
+    tell(last, Guest::onNoRoom);
   }
 
   private boolean isNewest(G guest) {
@@ -121,11 +125,20 @@ final class Lobby<G extends Lobby.Guest> {
           .orElseThrow();
       leave(next);
       placed.add(next);
-      next.onPlace();
+      tell(next, Guest::onPlace);
     }
     long leaving = placed.stream().filter(Guest::isLeaving).count();
     long missing = Math.max(0, line.size() - leaving);
-    stalled(nowNanos).stream().limit(missing).forEach(Guest::onStalled);
+    stalled(nowNanos).stream().limit(missing).forEach(guest -> tell(guest, Guest::onStalled));
+  }
+
+  /** The fault of one is not that of whoever has caused that it is told. */
+  private static void tell(Guest guest, Consumer<Guest> what) {
+    try {
+      what.accept(guest);
+    } catch (Throwable thrown) {
+      guest.onFault(thrown);
+    }
   }
 
   /** Those who have been waited for too long, those of the most frequent source first. */

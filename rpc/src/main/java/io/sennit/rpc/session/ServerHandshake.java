@@ -57,7 +57,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
     TimeLimit limit = TimeLimit.from(host.clock().nanoTime(), config.bootstrapTimeoutNanos());
     bootstrap = new ServerBootstrap(String.valueOf(stream.remoteAddress()), this, limit);
     place = new Place(this::gone);
-    steps = new Steps(group, place);
+    steps = new Steps(group.blocking(), host, place);
     assembly = new Assembly(group, config, stream, bootstrap, place);
   }
 
@@ -129,13 +129,19 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
   public void onBytes(ByteBuffer bytes) {
     try {
       bootstrap.onBytes(bytes);
-    } catch (Throwable e) { // Nothing that is thrown on the way is lost: it ends the bootstrap.
-      bootstrap.fail(
-          RefuseCode.INTERNAL,
-          BootstrapFailure.Kind.INTERNAL,
-          "a fault in the server ended the bootstrap of " + bootstrap.peer + ": " + e);
-      LOG.warn("a fault in this process ended the bootstrap of {}", bootstrap.peer, e);
+    } catch (Throwable e) {
+      onFault(e);
     }
+  }
+
+  /** Nothing that is thrown on the way is lost: it ends this bootstrap, and no other. */
+  @Override
+  public void onFault(Throwable thrown) {
+    bootstrap.fail(
+        RefuseCode.INTERNAL,
+        BootstrapFailure.Kind.INTERNAL,
+        "a fault in the server ended the bootstrap of " + bootstrap.peer + ": " + thrown);
+    LOG.warn("a fault in this process ended the bootstrap of {}", bootstrap.peer, thrown);
   }
 
   /** The strands may live, and the client takes the session up over another stream. */
@@ -347,10 +353,13 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
 
   private void end() {
     over = true;
-    cancelTimer();
-    server.ended(this);
-    closeInvitations();
-    place.letGo();
+    try {
+      cancelTimer();
+      server.ended(this);
+      closeInvitations();
+    } finally {
+      place.letGo();
+    }
   }
 
   private void cancelTimer() {
@@ -362,13 +371,22 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
   }
 
   private void closeInvitations() {
+    boolean elsewhere = false;
     place.hold();
-    Runnable close = () -> {
+    try {
+      elsewhere = !invitations.isEmpty() && group.blocking().run(this::closeAllInvitations);
+    } finally {
+      if (!elsewhere) {
+        closeAllInvitations();
+      }
+    }
+  }
+
+  private void closeAllInvitations() {
+    try {
       invitations.closeAll();
+    } finally {
       place.letGo();
-    };
-    if (invitations.isEmpty() || !group.blocking().run(close)) {
-      close.run();
     }
   }
 

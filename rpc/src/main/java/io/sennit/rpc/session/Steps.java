@@ -26,18 +26,22 @@ final class Steps {
   private final StreamHost host;
   private final Place place;
 
-  Steps(LoopGroup group, Place place) {
-    blocking = group.blocking();
-    host = group.streams();
+  Steps(Blocking blocking, StreamHost host, Place place) {
+    this.blocking = blocking;
+    this.host = host;
     this.place = place;
   }
 
   /** Runs a step elsewhere; it must not throw; false if too many wait already. */
   boolean run(Supplier<Outcome> step) {
     place.hold();
-    boolean running = blocking.run(() -> finish(step));
-    if (!running) {
-      place.letGo();
+    boolean running = false;
+    try {
+      running = blocking.run(() -> finish(step));
+    } finally {
+      if (!running) {
+        place.letGo();
+      }
     }
     return running;
   }

@@ -19,6 +19,9 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   /** Heap of a call's state on one side, as `SmallCallTest` measures both, and of who hears it. */
   static final int HEAP_BYTES = 2048;
 
+  /** How often a listener that has no memory is told of the end. */
+  private static final int MOST_TELLS = 100;
+
   /** Whether the stream is in the {@link DirtyStack}, and what is below it there. */
   final AtomicBoolean dirty = new AtomicBoolean();
 
@@ -36,10 +39,10 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   private final CallHeap heap;
   private StreamListener listener;
   private long callId;
-  private boolean hasDeadline;
   private boolean ended;
   private @Nullable StreamEnd untold;
   private boolean memoryAsked;
+  private byte tells;
 
   CallStream(Engine engine, Session session, StreamListener listener) {
     this.engine = engine;
@@ -107,16 +110,6 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   @Override
   public final Session session() {
     return session;
-  }
-
-  @Override
-  public final boolean hasDeadline() {
-    return hasDeadline;
-  }
-
-  @Override
-  public final long deadlineNanos() {
-    return deadlineNanos;
   }
 
   /** Leaves an item in the mailbox, or gives back what it holds if the stream has ended. */
@@ -225,25 +218,19 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     engine.touch(this);
   }
 
-  /** Sets the deadline; {@link OpenCall#NO_TIMEOUT}: none. */
-  final void deadlineIn(long nowNanos, long timeoutNanos) {
-    hasDeadline = timeoutNanos != OpenCall.NO_TIMEOUT;
-    deadlineNanos = nowNanos + Math.min(timeoutNanos, Long.MAX_VALUE / 4);
-  }
-
   final void armDeadline() {
-    if (hasDeadline) {
+    if (hasDeadline()) {
       engine.deadlines().add(this);
     }
   }
 
   /** To the deadline; {@link OpenCall#NO_TIMEOUT} if there is none. */
   final long remainingNanos() {
-    return hasDeadline ? deadlineNanos - engine.nowNanos() : OpenCall.NO_TIMEOUT;
+    return hasDeadline() ? deadlineNanos - engine.nowNanos() : OpenCall.NO_TIMEOUT;
   }
 
   final boolean isPastDeadline() {
-    return hasDeadline && remainingNanos() <= 0;
+    return hasDeadline() && remainingNanos() <= 0;
   }
 
   /** Bytes of a message need no room here any more. */
@@ -462,12 +449,21 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     inbound.dispose();
     inOrder.discard(this::discard);
     heap.release();
+    tellEnd(end);
+    untold = null;
+  }
+
+  /** Again later if there is no memory for it, but not for ever: it may be the listener's fault. */
+  private void tellEnd(StreamEnd end) {
     try {
       listener.onClosed(end);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      tells++;
+      if (e instanceof OutOfMemoryError none && tells < MOST_TELLS) {
+        throw none;
+      }
       LOG.warn("a listener threw at the end of call {}", callId, e);
     }
-    untold = null;
   }
 
   final void tellReady() {

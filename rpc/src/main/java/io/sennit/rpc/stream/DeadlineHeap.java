@@ -20,6 +20,21 @@ final class DeadlineHeap {
     long deadlineNanos;
 
     private int at = -1;
+    private boolean hasDeadline;
+
+    public final boolean hasDeadline() {
+      return hasDeadline;
+    }
+
+    public final long deadlineNanos() {
+      return deadlineNanos;
+    }
+
+    /** Sets the deadline; {@link OpenCall#NO_TIMEOUT}: none. */
+    final void deadlineIn(long nowNanos, long timeoutNanos) {
+      hasDeadline = timeoutNanos != OpenCall.NO_TIMEOUT;
+      deadlineNanos = nowNanos + Math.min(timeoutNanos, Long.MAX_VALUE / 4);
+    }
 
     /** Its time is over; it is not in the heap any more. */
     abstract void onDeadline();

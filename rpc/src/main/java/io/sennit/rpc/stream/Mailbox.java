@@ -22,7 +22,9 @@ final class Mailbox {
   private boolean wantsReady;
   private boolean enlisted;
   private boolean hasMemory;
-  private @Nullable Cancellation cancellation;
+  private @Nullable StatusCode cancelCode;
+  private String cancelDescription = "";
+  private boolean limitHit;
 
   /** A cancel that was asked for. */
   record Cancellation(StatusCode code, String description, boolean limitHit) {}
@@ -36,19 +38,17 @@ final class Mailbox {
 
   /** Adds an item; false if the stream has ended, or ends now for want of room. */
   synchronized boolean offer(OutItem item, boolean last) {
-    if (closed || ended || cancellation != null) {
+    if (closed || ended || cancelCode != null) {
       return false;
     }
     if (item.queuedBytes() > maxQueuedBytes - queuedBytes) {
-      cancellation = new Cancellation(
+      limitHit(
           StatusCode.RESOURCE_EXHAUSTED,
-          "more than " + maxQueuedBytes + " bytes wait to be sent on one stream",
-          true);
+          "more than " + maxQueuedBytes + " bytes wait to be sent on one stream");
       return false;
     }
     if (!item.charge(share.heap())) {
-      cancellation =
-          new Cancellation(share.heap().refusal(), share.heap().obstacle(item.heapBytes()), true);
+      limitHit(share.heap().refusal(), share.heap().obstacle(item.heapBytes()));
       return false;
     }
     queuedBytes += item.queuedBytes();
@@ -64,9 +64,16 @@ final class Mailbox {
     asked += newlyAsked;
   }
 
+  private void limitHit(StatusCode code, String description) {
+    cancel(code, description);
+    limitHit = true;
+  }
+
+  /** Allocates nothing. */
   synchronized void cancel(StatusCode code, String description) {
-    if (!closed && cancellation == null) {
-      cancellation = new Cancellation(code, description, false);
+    if (!closed && cancelCode == null) {
+      cancelCode = code;
+      cancelDescription = description;
     }
   }
 
@@ -114,7 +121,8 @@ final class Mailbox {
   }
 
   synchronized @Nullable Cancellation takeCancellation() {
-    return cancellation;
+    StatusCode code = cancelCode;
+    return code == null ? null : new Cancellation(code, cancelDescription, limitHit);
   }
 
   synchronized boolean takeMemory() {

@@ -55,6 +55,19 @@ final class LobbyTest {
     assertFalse(line.getFirst().state.equals("placed"), "there was one place only");
   }
 
+  /** A guest's place may be given by what another one does. */
+  @Test
+  void aGuestThatThrowsDoesNotKeepOthersFromTheirPlaces() {
+    fill("mallory");
+    List<Person> line = enter("alice", 2);
+    line.getFirst().throwsAtPlace = true;
+    lobby.free(placed(0));
+    lobby.free(placed(1));
+    lobby.tend(nowNanos);
+    assertEquals("fault", line.getFirst().state);
+    assertEquals("placed", line.getLast().state);
+  }
+
   @Test
   void placesComeInTheOrderOfTheLine() {
     fill("mallory");
@@ -149,6 +162,7 @@ final class LobbyTest {
   private static final class Person implements Lobby.Guest {
     private final String source;
     private String state = "silent";
+    private boolean throwsAtPlace;
     private OptionalLong waitedSince = OptionalLong.empty();
 
     private Person(String source) {
@@ -162,6 +176,9 @@ final class LobbyTest {
 
     @Override
     public void onPlace() {
+      if (throwsAtPlace) {
+        throw new IllegalStateException("expected by the test");
+      }
       state = "placed";
     }
 
@@ -173,6 +190,11 @@ final class LobbyTest {
     @Override
     public void onStalled() {
       state = "stalled";
+    }
+
+    @Override
+    public void onFault(Throwable thrown) {
+      state = "fault";
     }
 
     @Override

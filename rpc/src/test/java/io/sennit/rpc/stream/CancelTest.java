@@ -9,6 +9,7 @@ import io.sennit.rpc.Body;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CancelTest {
@@ -30,6 +31,34 @@ class CancelTest {
     assertFalse(client.end().cancelledByPeer());
     assertEquals("[ready]", ends.client.life.toString());
     assertEquals("[ready]", ends.server.life.toString());
+  }
+
+  /** What its listener throws ends neither the session nor the call of somebody else. */
+  @Test
+  void aListenerThatThrowsAtTheEndOfItsCallIsToldOnce() {
+    AtomicInteger told = new AtomicInteger();
+    AssertionError thrown = new AssertionError("expected by the test");
+    RpcStream stream = ends.client.engine.open(OpenCall.of("a/b"), throwing(thrown, told));
+    stream.cancel(StatusCode.CANCELLED, "enough");
+    ends.settle();
+    assertEquals(1, told.get());
+    cancel();
+    assertCancelled(Executed.MAYBE);
+  }
+
+  private static StreamListener throwing(Error atEnd, AtomicInteger told) {
+    return new StreamListener() {
+      @Override
+      public void onMessage(Body message) {
+        message.close();
+      }
+
+      @Override
+      public void onClosed(StreamEnd end) {
+        told.incrementAndGet();
+        throw atEnd;
+      }
+    };
   }
 
   @Test
