@@ -14,11 +14,12 @@ interface Assault {
   /**
    * Where the {@link Victim} listens.
    *
+   * @param host its address as the client reaches it
    * @param options of a target, such as {@code provider=shm}
    */
-  record Targets(int nativePort, int grpcPort, String options) {
+  record Targets(String host, int nativePort, int grpcPort, String options) {
     String natives() {
-      return "sennit:///127.0.0.1:" + nativePort + "?" + options;
+      return "sennit:///" + host + ":" + nativePort + "?" + options;
     }
 
     String natives(String more) {
@@ -26,7 +27,7 @@ interface Assault {
     }
 
     String grpc() {
-      return "sennit:///127.0.0.1:" + grpcPort + "?" + options;
+      return "sennit:///" + host + ":" + grpcPort + "?" + options;
     }
   }
 }

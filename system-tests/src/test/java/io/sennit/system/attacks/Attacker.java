@@ -7,11 +7,14 @@ import java.time.Duration;
 final class Attacker {
   private Attacker() {}
 
-  /** Takes the name of the attack, the two ports, the options of targets, and milliseconds. */
+  /**
+   * Takes the attack's name, the server's address and two ports, options of targets, and
+   * milliseconds.
+   */
   public static void main(String[] args) throws Exception {
     Assault.Targets targets =
-        new Assault.Targets(Integer.parseInt(args[1]), Integer.parseInt(args[2]), args[3]);
-    Until end = Until.in(Duration.ofMillis(Long.parseLong(args[4])));
+        new Assault.Targets(args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3]), args[4]);
+    Until end = Until.in(Duration.ofMillis(Long.parseLong(args[5])));
     System.out.println("did " + Attack.named(args[0]).assault().run(targets, end));
   }
 }

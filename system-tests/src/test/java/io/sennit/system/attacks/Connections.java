@@ -76,7 +76,7 @@ final class Connections {
   }
 
   private static Socket connect(Assault.Targets targets) throws IOException {
-    return new Socket(InetAddress.ofLiteral("127.0.0.1"), targets.nativePort());
+    return new Socket(InetAddress.ofLiteral(targets.host()), targets.nativePort());
   }
 
   /** What a connection says each time. */

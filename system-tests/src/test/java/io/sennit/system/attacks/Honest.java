@@ -17,7 +17,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -109,22 +111,35 @@ final class Honest {
   }
 
   private static void echo(RpcClient client) {
-    try (Body request = client.allocate(BODY_BYTES);
-        Body answer = client.call(
-            Methods.ECHO, request, io.sennit.rpc.CallOptions.DEFAULTS.withTimeout(PATIENCE))) {
-      if (answer.length() != BODY_BYTES) {
-        throw new AssertionError("an answer of " + answer.length() + " bytes");
+    byte[] sent = something();
+    try (Body request = client.allocate(BODY_BYTES)) {
+      request.asByteBuffer().put(sent);
+      try (Body answer = client.call(
+          Methods.ECHO, request, io.sennit.rpc.CallOptions.DEFAULTS.withTimeout(PATIENCE))) {
+        byte[] came = new byte[Math.toIntExact(answer.length())];
+        answer.asByteBuffer().get(came);
+        check(sent, came);
       }
+    }
+  }
+
+  /** Other bytes for each call, so that an answer of another call is seen to be wrong. */
+  private static byte[] something() {
+    byte[] bytes = new byte[BODY_BYTES];
+    ThreadLocalRandom.current().nextBytes(bytes);
+    return bytes;
+  }
+
+  private static void check(byte[] sent, byte[] came) {
+    if (!Arrays.equals(sent, came)) {
+      throw new AssertionError("a wrong answer, of " + came.length + " bytes");
     }
   }
 
   private static void echo(ManagedChannel channel) {
     CallOptions options =
         CallOptions.DEFAULT.withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    byte[] request = new byte[BODY_BYTES];
-    byte[] answer = ClientCalls.blockingUnaryCall(channel, Methods.GRPC_ECHO, options, request);
-    if (answer.length != request.length) {
-      throw new AssertionError("an answer of " + answer.length + " bytes");
-    }
+    byte[] request = something();
+    check(request, ClientCalls.blockingUnaryCall(channel, Methods.GRPC_ECHO, options, request));
   }
 }

@@ -12,19 +12,25 @@ import io.sennit.grpc.SennitServerBuilder;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.RpcServer;
 import io.sennit.rpc.ServerStream;
+import io.sennit.rpc.SessionsMXBean;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import javax.management.JMException;
+import javax.management.JMX;
+import javax.management.ObjectName;
 
 /**
  * The server that is attacked: the native and the gRPC face, with handlers as people write them.
- * Says its two ports; collects garbage when told so, which makes its memory comparable.
+ * Says its two ports; when told so, collects garbage, which makes its memory comparable, and says
+ * how many sessions it has.
  */
 final class Victim {
   private static final int BLOCK_BYTES = 1 << 20;
@@ -32,8 +38,8 @@ final class Victim {
   private Victim() {}
 
   /** Takes no arguments; ends with its standard input. */
-  public static void main(String[] args) throws IOException {
-    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
+  public static void main(String[] args) throws IOException, JMException {
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.ofLiteral("0.0.0.0"), 0);
     try (RpcServer natives = RpcServer.builder()
         .listen(anyPort)
         .handle(Methods.ECHO, call -> call.reply(call.body()))
@@ -51,12 +57,16 @@ final class Victim {
     }
   }
 
-  private static void obey() throws IOException {
+  private static void obey() throws IOException, JMException {
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    SessionsMXBean sessions = JMX.newMXBeanProxy(
+        ManagementFactory.getPlatformMBeanServer(),
+        new ObjectName(SessionsMXBean.NAME),
+        SessionsMXBean.class);
     while (commands.readLine() != null) {
       System.gc();
-      System.out.println("collected");
+      System.out.println("collected beside sessions: " + sessions.getLive());
     }
   }
 
