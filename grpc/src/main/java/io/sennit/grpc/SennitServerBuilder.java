@@ -27,7 +27,10 @@ import java.util.function.UnaryOperator;
 
 /**
  * Builds gRPC servers whose calls travel on Sennit's sessions. All that gRPC puts above a transport
- * (services, interceptors, executors, health, reflection) is gRPC's own.
+ * (services, interceptors, health, reflection) is gRPC's own. Handlers run on a virtual thread each
+ * unless {@link #executor} is set: those wait for a processor in the order in which they came, so
+ * that a server that computes is seen to be overloaded; with gRPC's pool, which has a thread for
+ * each call, all of them become slow together.
  *
  * <p>For one thread; the servers are for all.
  */
@@ -49,6 +52,7 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
     Insecurity.require(Insecurity.refusalOf(credentials));
     this.address = address;
     delegate = SennitTransport.serverBuilder(this::settings, this::door);
+    delegate.executor(platform.executor());
   }
 
   /** A server on that port of every interface, insecure as all of them are; zero: any free port. */

@@ -114,14 +114,17 @@ abstract sealed class Bootstrap implements MessagePump.Sink
   /** The braid is connected; false if the machine has failed meanwhile. */
   abstract boolean strandsConnected();
 
-  /** Says the message that ends one state and begins another; false if that state is over. */
+  /**
+   * Says the message that ends one state and begins another; false if that state is over, or the
+   * stream broke at this message, which has ended the machine.
+   */
   final boolean step(State from, State to, SessionMessage said) {
     if (state != from) {
       return false;
     }
     state = to;
     send(said);
-    return true;
+    return state == to;
   }
 
   /** This side cannot go on, and says so. */
@@ -192,8 +195,11 @@ abstract sealed class Bootstrap implements MessagePump.Sink
     end(new BootstrapFailure(kind, message));
   }
 
+  /** Once: the stream may have broken at the last message, and that have ended the machine. */
   private void end(BootstrapFailure failure) {
-    state = State.FAILED;
-    actions.failed(failure);
+    if (isOpen()) {
+      state = State.FAILED;
+      actions.failed(failure);
+    }
   }
 }

@@ -187,6 +187,44 @@ final class BootstrapTest {
   }
 
   @Test
+  void aServerWhoseStreamBreaksWhileItWritesFailsOnceAndIsHandedNothing() {
+    for (int sends = 1; sends <= 4; sends++) {
+      ScriptedServer broken = new ScriptedServer(List.of("shm", "roce"));
+      broken.sendsUntilReset = sends;
+      Transcript.of(new ScriptedClient(List.of("shm", "roce")), broken);
+      assertEquals(1, broken.failures, "reset at send " + sends);
+      assertFalse(broken.established, "reset at send " + sends);
+      message(broken.failure, BootstrapFailure.Kind.LOST);
+      assertFalse(broken.machine.isOpen(), "reset at send " + sends);
+    }
+  }
+
+  @Test
+  void aClientWhoseStreamBreaksWhileItWritesFailsOnceAndKeepsWhatItMade() {
+    client.sendsUntilReset = 2;
+    client.machine.start();
+    client.answersAtOnce = false;
+    server.machine.onBytes(ByteBuffer.wrap(client.takeOut()));
+    client.machine.onBytes(ByteBuffer.wrap(server.takeOut()));
+    client.sendsUntilReset = 1;
+    assertFalse(
+        client.machine.accepted(Octets.of(new byte[0]), client.ports, List.of(1)),
+        "the domain is the caller's to give back");
+    assertEquals(1, client.failures);
+    assertFalse(client.machine.isOpen());
+  }
+
+  @Test
+  void aRefusalThatMeetsABrokenStreamIsOneFailure() {
+    ScriptedServer broken = new ScriptedServer(List.of("shm"));
+    broken.sendsUntilReset = 1;
+    broken.machine.refuse(RefuseCode.BUSY, "others wanted the place", List.of());
+    assertEquals(1, broken.failures);
+    broken.machine.fail(RefuseCode.INTERNAL, BootstrapFailure.Kind.INTERNAL, "late");
+    assertEquals(1, broken.failures);
+  }
+
+  @Test
   void anotherMajorVersionIsRefusedWithBothNumbers() {
     byte[] preamble = FrameReader.preamble();
     preamble[4] = 9;

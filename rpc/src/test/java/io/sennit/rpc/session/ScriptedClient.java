@@ -32,6 +32,9 @@ final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client
   @Nullable
   BootstrapFailure failure;
 
+  int failures;
+  int sendsUntilReset;
+
   @Nullable
   FrameReader rest;
 
@@ -52,6 +55,9 @@ final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client
   @Override
   public void send(byte[] bytes) {
     out.writeBytes(bytes);
+    if (--sendsUntilReset == 0) {
+      machine.onEnd("connection reset"); // As a socket does that notices while it writes.
+    }
   }
 
   @Override
@@ -117,5 +123,6 @@ final class ScriptedClient implements ClientBootstrap.Actions, Transcript.Client
   @Override
   public void failed(BootstrapFailure theFailure) {
     failure = theFailure;
+    failures++;
   }
 }

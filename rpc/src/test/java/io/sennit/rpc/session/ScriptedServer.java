@@ -29,6 +29,9 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   @Nullable
   BootstrapFailure failure;
 
+  int failures;
+  int sendsUntilReset;
+
   @Nullable
   FrameReader rest;
 
@@ -40,6 +43,9 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   @Override
   public void send(byte[] bytes) {
     out.writeBytes(bytes);
+    if (--sendsUntilReset == 0) {
+      machine.onEnd("connection reset"); // As a socket does that notices while it writes.
+    }
   }
 
   byte[] takeOut() {
@@ -120,5 +126,6 @@ final class ScriptedServer implements ServerBootstrap.Actions {
   @Override
   public void failed(BootstrapFailure theFailure) {
     failure = theFailure;
+    failures++;
   }
 }
