@@ -38,7 +38,7 @@ final class CallPermits extends ServerStreamTracer.Factory {
    */
   Optional<Refusal> ask(String method, long timeoutNanos) {
     long nowNanos = clock.nanoTime();
-    Permit permit = admission.admit(method, timeoutNanos, true, nowNanos);
+    Permit permit = admission.admit(this, method, timeoutNanos, true, nowNanos);
     Optional<Refusal> why = permit.refusal().or(() -> permit.enter(nowNanos));
     if (why.isPresent()) {
       permit.end(Permit.End.OTHER, nowNanos);

@@ -26,6 +26,7 @@ public final class Admission {
   private final Map<String, MethodLoad> methods = new HashMap<>();
   private final MethodLoad unknown;
   private final WaitEstimate wait;
+  private final WaitingClients clients = new WaitingClients();
   private final DelayHistogram waits = new DelayHistogram();
   private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
   private long admitted;
@@ -50,14 +51,18 @@ public final class Admission {
   /**
    * A call has come.
    *
+   * @param client whose it is, by identity: one whose calls are few beside those of others that
+   *     wait is not refused for their number
    * @param timeoutNanos until its deadline; {@link Long#MAX_VALUE}: none
    * @param waits whether it will wait for a thread, and not run on the one that asks
    * @return a permit, or a refusal; either way its {@link Permit#end} is called when the call ends
    */
-  public synchronized Permit admit(String method, long timeoutNanos, boolean waits, long nowNanos) {
+  public synchronized Permit admit(
+      Object client, String method, long timeoutNanos, boolean waits, long nowNanos) {
     MethodLoad load = methods.getOrDefault(method, unknown);
     boolean endless = timeoutNanos == Long.MAX_VALUE;
-    Permit permit = new Permit(this, load, endless ? Long.MAX_VALUE : nowNanos + timeoutNanos);
+    Permit permit =
+        new Permit(this, client, load, endless ? Long.MAX_VALUE : nowNanos + timeoutNanos);
     Refusal why = full(load);
     why = why == null && waits ? late(permit, nowNanos) : why;
     if (waits && !endless && timeoutNanos > 0) {
@@ -91,6 +96,9 @@ public final class Admission {
     }
     long expectedNanos = wait.expectedNanos(nowNanos);
     long spareNanos = permit.leftNanos(nowNanos) - permit.load.serviceNanos();
+    if (clients.hasFew(permit.client)) {
+      return expectedNanos > spareNanos ? Refusal.TOO_LATE : null;
+    }
     if (expectedNanos > wait.burstLimitNanos(spareNanos)) {
       return Refusal.TOO_LATE;
     }
@@ -110,6 +118,7 @@ public final class Admission {
     permit.state = Permit.State.WAITING;
     permit.sinceNanos = nowNanos;
     wait.entered(nowNanos);
+    clients.entered(permit, wait.waiting());
     return Optional.empty();
   }
 
@@ -144,6 +153,7 @@ public final class Admission {
   /** It waits no more. */
   private void begin(Permit permit, @Nullable Refusal why, long nowNanos) {
     waits.record(nowNanos - permit.sinceNanos);
+    clients.left(permit);
     if (why != null) {
       wait.left(nowNanos);
       refuse(permit, why);
@@ -174,6 +184,7 @@ public final class Admission {
 
   synchronized void end(Permit permit, Permit.End how, long nowNanos) {
     if (permit.state == Permit.State.WAITING) {
+      clients.left(permit);
       wait.left(nowNanos);
       refused.merge(Refusal.EXPIRED, 1L, Long::sum);
     } else if (permit.state == Permit.State.RUNNING) {

@@ -28,18 +28,22 @@ public final class Permit {
     ENDED
   }
 
+  final Object client;
   final MethodLoad load;
   State state = State.ADMITTED;
   Refusal refusal = Refusal.EXPIRED;
   boolean opened;
+  /** Whether {@link WaitingClients} has it. */
+  boolean counted;
   /** When it entered the queue, or was started. */
   long sinceNanos;
 
   private final Admission admission;
   private final long deadlineNanos;
 
-  Permit(Admission admission, MethodLoad load, long deadlineNanos) {
+  Permit(Admission admission, Object client, MethodLoad load, long deadlineNanos) {
     this.admission = admission;
+    this.client = client;
     this.load = load;
     this.deadlineNanos = deadlineNanos;
   }

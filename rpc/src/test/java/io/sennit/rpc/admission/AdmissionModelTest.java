@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.sennit.rpc.admission.QueueModel.Load;
 import io.sennit.rpc.admission.QueueModel.Order;
 import io.sennit.rpc.admission.QueueModel.Outcome;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +81,52 @@ final class AdmissionModelTest {
   void nearlyNothingIsRefusedAtTheCapacity() {
     Outcome outcome = run(SMALL, ON, 1);
     assertTrue(outcome.goodput() >= 0.95 * outcome.offered(), () -> "" + outcome);
+  }
+
+  /** A client that sends ten times what the server can do, and one with a call now and then. */
+  @Test
+  void aClientWithManyCallsHasThoseOfOthersNotRefused() {
+    Admission admission = new Admission(ON, Map.of());
+    Deque<Permit> queue = new ArrayDeque<>();
+    int refusedOfMany = 0;
+    for (int i = 0; i < 20_000; i++) {
+      long now = i * (4 * MILLI / 10);
+      if (i % 10 == 0 && !queue.isEmpty()) {
+        assertEquals(Optional.empty(), queue.remove().start(now));
+      }
+      Permit many = admission.admit("many", QueueModel.METHOD, SECOND, true, now);
+      if (many.refusal().isEmpty() && many.enter(now).isEmpty()) {
+        queue.add(many);
+      } else {
+        refusedOfMany++;
+      }
+      if (i % 500 == 499) {
+        Permit few = admission.admit("few", QueueModel.METHOD, SECOND, true, now);
+        assertEquals(Optional.empty(), few.refusal());
+        assertEquals(Optional.empty(), few.enter(now));
+        queue.add(few);
+      }
+    }
+    assertTrue(refusedOfMany > 17_000, "refused of many: " + refusedOfMany);
+  }
+
+  /** What they may take more of is bounded: with nothing but modest clients nobody is. */
+  @Test
+  void manyClientsWithAFewCallsEachAreStillBounded() {
+    List<Object> clients = Stream.generate(Object::new).limit(1000).toList();
+    Admission admission = new Admission(ON, Map.of());
+    Deque<Permit> queue = new ArrayDeque<>();
+    for (int i = 0; i < 20_000; i++) {
+      long now = i * (4 * MILLI / 10);
+      if (i % 10 == 0 && !queue.isEmpty()) {
+        assertEquals(Optional.empty(), queue.remove().start(now));
+      }
+      Permit next = admission.admit(clients.get(i % 1000), QueueModel.METHOD, SECOND, true, now);
+      if (next.refusal().isEmpty() && next.enter(now).isEmpty()) {
+        queue.add(next);
+      }
+      assertTrue(queue.size() < 3 * 250 / 4, () -> queue.size() + " wait");
+    }
   }
 
   @Test

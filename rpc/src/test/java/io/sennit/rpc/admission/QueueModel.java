@@ -129,7 +129,7 @@ final class QueueModel {
     int type = randomness.nextInt(load.deadlinesNanos().size());
     long timeout = load.deadlinesNanos().get(type);
     long deadline = timeout == Long.MAX_VALUE ? timeout : now + timeout;
-    Permit permit = admission.admit(METHOD, timeout, true, now);
+    Permit permit = admission.admit(this, METHOD, timeout, true, now);
     Call call = new Call(now, type, deadline, permit);
     if (permit.refusal().isPresent() || permit.enter(now).isPresent()) {
       refused(call, now);

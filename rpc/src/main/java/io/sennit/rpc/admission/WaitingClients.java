@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sennit.rpc.admission;
+
+import java.util.IdentityHashMap;
+
+/**
+ * Whose calls wait for a thread, so that a client with many does not have those of others refused.
+ * Counts the calls that find a queue; short ones, which refuse nobody, cost nothing here. Guarded
+ * by its {@link Admission}.
+ */
+final class WaitingClients {
+  /** Calls that wait before others are counted. */
+  private static final int SHORT_QUEUE = 8;
+
+  private final IdentityHashMap<Object, Integer> counts = new IdentityHashMap<>();
+  private int all;
+
+  /** @param waiting calls of all clients, this one included */
+  void entered(Permit permit, int waiting) {
+    if (waiting > SHORT_QUEUE) {
+      permit.counted = true;
+      counts.merge(permit.client, 1, Integer::sum);
+      all++;
+    }
+  }
+
+  void left(Permit permit) {
+    if (permit.counted) {
+      permit.counted = false;
+      counts.computeIfPresent(permit.client, (client, count) -> count == 1 ? null : count - 1);
+      all--;
+    }
+  }
+
+  /**
+   * Whether a client has, with one call more, at most half as many waiting as clients have on
+   * average. Such calls together are at most half of the queue, so they may wait for longer.
+   */
+  boolean hasFew(Object client) {
+    long its = 1L + counts.getOrDefault(client, 0);
+    int clients = counts.size() + (its == 1 ? 1 : 0);
+    return 2 * its * clients <= all;
+  }
+}
