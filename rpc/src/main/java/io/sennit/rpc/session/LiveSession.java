@@ -234,9 +234,9 @@ final class LiveSession implements LoopAgent, EngineHost {
     if (!told) {
       onFailed(sentence(thrown), false);
     }
-    LOG.error("session {} cannot be torn down in order: its domain is closed as it is", this);
-    DomainReaper.reapHere(loop, bodies.guardedDomain(), this::onClosed);
+    loop.add(new DomainReaper(loop, bodies.guardedDomain(), this::onClosed));
     loop.remove(this);
+    LOG.error("session {} cannot be torn down in order: its domain is closed as it is", this);
   }
 
   private int pollSound(long nowNanos) {

@@ -9,6 +9,7 @@ import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.session.Connecting;
 import io.sennit.rpc.session.SessionConfig;
+import io.sennit.rpc.session.SessionServer;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.OpenCall;
 import io.sennit.rpc.stream.RpcStream;
@@ -27,6 +28,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * An OutOfMemoryError at the n-th call that a process makes into its devices, or that the library
@@ -55,6 +57,13 @@ final class FullHeapTest {
     assertTrue(n > LEAST_STEPS, "the story has " + n + " steps only");
   }
 
+  /** Longer than a session that cannot be torn down is given. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSessionThatCannotBeTornDownHasEndedForBothSides(boolean atServer) {
+    new Story(atServer, 1, 0).tellOfAHeapThatStaysFull();
+  }
+
   /** One world, and what happens in it. */
   private static final class Story {
     private final World world = World.of(17);
@@ -66,6 +75,7 @@ final class FullHeapTest {
     private final String name;
     private final HostProcess client;
     private final HostProcess server;
+    private final SessionServer served;
 
     Story(boolean atServer, long n, int times) {
       full = atServer ? far : near;
@@ -75,7 +85,7 @@ final class FullHeapTest {
       Map<String, Host> names = Map.of(near.name(), near, far.name(), far);
       client = new HostProcess(near, names, streams, 0);
       server = new HostProcess(far, names, streams, 0);
-      server.serve(PORT, SessionConfig.defaults(), this::accept, Served::new);
+      served = server.serve(PORT, SessionConfig.defaults(), this::accept, Served::new);
       full.faults().fillHeap(n, times);
     }
 
@@ -101,6 +111,20 @@ final class FullHeapTest {
       assertEquals(1, first.terminations, name);
       calls.forEach(call -> assertEquals(1, call.ends.size(), name + ": " + call.ends));
       return thrown;
+    }
+
+    void tellOfAHeapThatStaysFull() {
+      Visitor first = new Visitor();
+      Connecting connecting = client.connect(far, PORT, SessionConfig.defaults(), first);
+      await(
+          "the session is up", () -> first.session != null && served.sessions().size() == 1);
+      full.faults().fillHeap(1, Long.MAX_VALUE);
+      await("the session ends at the server", () -> served.sessions().isEmpty());
+      full.faults().fillHeap(1, 0);
+      await("it ends at the client", first::isOver);
+      connecting.cancel("enough");
+      serveAnother();
+      assertNothingIsLeft();
     }
 
     private void serveAnother() {
