@@ -18,9 +18,9 @@ final class WaitingClients {
   /** @param waiting calls of all clients, this one included */
   void entered(Permit permit, int waiting) {
     if (waiting > SHORT_QUEUE) {
-      permit.counted = true;
       counts.merge(permit.client, 1, Integer::sum);
       all++;
+      permit.counted = true; // Last: there may be no memory for the first.
     }
   }
 
