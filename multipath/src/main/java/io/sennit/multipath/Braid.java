@@ -324,11 +324,17 @@ public final class Braid implements Cord {
 
   /**
    * A port of the device has changed or come, or is found so when the braid is made. The paths of
-   * one that fails are doubted at once, and given up as soon as another path answers; the paths of
-   * one that is back are rebuilt without a pause. The peer is told.
+   * one that fails are doubted at once, and given up as soon as another path answers, or if there
+   * is nothing to lose; the paths of one that is back, or has another address, are rebuilt without
+   * a pause. The peer is told.
    */
   public void onPort(PortEvent event) {
     engine.ports.onEvent(event);
+  }
+
+  /** There is another lifeline, which has carried nothing yet. */
+  public void onLifelineRenewed() {
+    engine.lifeline.onRenewed();
   }
 
   /** A frame that the peer's braid sent over the lifeline; untrusted. */

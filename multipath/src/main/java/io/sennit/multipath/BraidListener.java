@@ -23,10 +23,19 @@ public interface BraidListener {
   void onWritable();
 
   /**
-   * No strand lives: carry this frame over the lifeline if there is one, else drop it (the braid
-   * tries again).
+   * No strand carries anything, or ports have changed: carry this frame over the lifeline if there
+   * is one, else drop it (the braid tries again while no strand carries anything).
    */
   void sendOnLifeline(byte[] frame);
+
+  /**
+   * No strand carries anything any more, as far as is known: the peer may be stopped, or be found
+   * elsewhere. A good moment to see whether the lifeline works. Again and again while it is so.
+   */
+  default void onNothingCarried() {}
+
+  /** The peer has told of ports that have come or moved: {@link Braid#onPort} of the other side. */
+  default void onPeerPorts() {}
 
   /**
    * The session has ended; once. Teardown goes on inside {@link Braid#poll}.

@@ -206,7 +206,7 @@ final class Engine {
     work += growth.step();
     work += demand.step(sender);
     work += transfers.settle();
-    work += lifeline.step(credits.next());
+    work += lifeline.step();
     core.log.step(core.nowNanos);
     return work + tellWritable();
   }

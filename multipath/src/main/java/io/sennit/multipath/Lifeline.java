@@ -2,8 +2,10 @@
 package io.sennit.multipath;
 
 /**
- * What happens while no strand lives: the frames that can heal the braid go over the lifeline,
- * again and again, and after the silence limit the session fails.
+ * What happens while no strand carries anything: the frames that can heal the braid go over the
+ * lifeline, again and again; if no strand lives, the session fails after the silence limit. While
+ * all are only doubted, as when the peer is stopped, nothing is hurried, unless there are news of
+ * ports: then it may be that none of the strands will ever be of use again.
  */
 final class Lifeline {
   private static final long NEVER = Long.MAX_VALUE;
@@ -12,10 +14,15 @@ final class Lifeline {
   private final StrandSet strands;
   private final MessageSender sender;
   private boolean connected;
-  private boolean everLived;
+  private boolean everGood;
+  private boolean idle = true;
+  private boolean renewed;
+  private int seenChanges;
   private long deadlineNanos = NEVER;
   private long relayAtNanos = NEVER;
-  private long relayedSequence = -1;
+
+  /** Frames of the kind that goes over it, as many as there had been at the last relay. */
+  private long relayed;
 
   Lifeline(Core core, StrandSet strands, MessageSender sender) {
     this.core = core;
@@ -27,39 +34,78 @@ final class Lifeline {
     connected = true;
   }
 
+  /** There is another one, which has carried nothing yet. */
+  void onRenewed() {
+    renewed = true;
+    core.dirty = true;
+  }
+
   long nextTimerNanos() {
     return Math.min(deadlineNanos, relayAtNanos);
   }
 
-  /**
-   * Looks whether a strand lives.
-   *
-   * @param sent own sequences taken so far: something new is relayed at once
-   */
-  int step(long sent) {
-    everLived |= strands.proved() > 0;
-    if (!connected || strands.proved() > 0) {
+  /** Looks whether a strand carries anything, or lives at least. */
+  int step() {
+    boolean news = renewed || seenChanges != core.ports.changes();
+    renewed = false;
+    seenChanges = core.ports.changes();
+    everGood |= strands.proved() > 0;
+    if (!connected || strands.count(StrandState.GOOD) > 0) {
+      idle = true;
       deadlineNanos = NEVER;
       relayAtNanos = NEVER;
-      return 0;
+      // Whether the good ones still are is not known, if ports are not what they were.
+      return connected && news && everGood ? relay() : 0;
     }
+    beginIdle();
+    boolean lost = watchDeadline();
+    if (core.failure.failed()) {
+      return 1;
+    }
+    boolean due = core.nowNanos >= relayAtNanos;
+    if (due) {
+      tell();
+    }
+    return due || relayed != sender.vitals() || (everGood && (news || lost)) ? relay() : 0;
+  }
+
+  private void tell() {
+    if (everGood) {
+      core.listener.onNothingCarried();
+    }
+  }
+
+  /** A session that only starts needs no help: the peer's READY is under way. */
+  private void beginIdle() {
+    if (idle) {
+      idle = false;
+      relayAtNanos = core.nowNanos + core.config.lifelineRepeatNanos();
+      relayed = sender.vitals();
+      tell();
+    }
+  }
+
+  /** Whether the last strand has just been lost. */
+  private boolean watchDeadline() {
     long nowNanos = core.nowNanos;
+    if (strands.proved() > 0) {
+      deadlineNanos = NEVER;
+      return false;
+    }
     if (deadlineNanos == NEVER) {
       deadlineNanos = nowNanos + core.config.silenceNanos();
-      // A session that only starts needs no help: the peer's READY is under way.
-      relayAtNanos = everLived ? nowNanos : nowNanos + core.config.lifelineRepeatNanos();
-      relayedSequence = everLived ? -1 : sent;
+      return true;
     }
     if (nowNanos >= deadlineNanos) {
       core.failure.set("no strand to the peer lives since " + core.config.silenceNanos() / 1_000_000
           + " ms" + (strands.lastLoss().isEmpty() ? "" : "; " + strands.lastLoss()));
-      return 1;
     }
-    if (nowNanos < relayAtNanos && relayedSequence == sent) {
-      return 0;
-    }
-    relayedSequence = sent;
-    relayAtNanos = nowNanos + core.config.lifelineRepeatNanos();
+    return false;
+  }
+
+  private int relay() {
+    relayed = sender.vitals();
+    relayAtNanos = idle ? NEVER : core.nowNanos + core.config.lifelineRepeatNanos();
     return sender.relayVital();
   }
 }

@@ -45,6 +45,7 @@ final class MessageSender {
   final StandingFrame answer = new StandingFrame(FrameType.RECEIVED);
   private boolean normalBlocked;
   private boolean controlBlocked;
+  private long vitals;
 
   MessageSender(Core core, MemoryRegion region, Posting posting, Credits credits) {
     this.core = core;
@@ -178,6 +179,7 @@ final class MessageSender {
     bySequence[index(slot.sequence)] = slot;
     mattersTo = type.matters() ? slot.sequence + 1 : mattersTo;
     slot.vital = type.vital();
+    vitals += slot.vital ? 1 : 0;
     slot.inUse = true;
     fill(slot, type, extensionBytes, frameBytes);
     return slot.sequence;
@@ -387,6 +389,11 @@ final class MessageSender {
     }
     enqueue(slot, slot.vital ? urgent : replays);
     return true;
+  }
+
+  /** Own messages so far that heal the braid. */
+  long vitals() {
+    return vitals;
   }
 
   /** Hands what heals the braid, and has not arrived, to the lifeline. */

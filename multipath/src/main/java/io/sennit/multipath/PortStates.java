@@ -6,11 +6,12 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Which ports carry nothing: own ones as their device tells, the peer's as it tells in PORTS. All
- * paths of such a port are doubted at once ({@link Watch}), and not rebuilt before it is back; then
- * they are, without a pause.
+ * paths of such a port are doubted at once ({@link Watch}), and not rebuilt before it is back, be
+ * it with another address; then they are, without a pause.
  *
  * <p>A PORTS frame says everything, so that a later one makes those before it needless, however
- * they overtake each other; also which ports have come since the bootstrap ({@link PortTable}).
+ * they overtake each other; also which ports have come or moved since the bootstrap
+ * ({@link PortTable}). It goes over the lifeline too, since all strands may be of no use any more.
  */
 final class PortStates implements FrameWriter {
   /** A serial u64 that grows, and a set of ports u64: bit i, the sender's port i has failed. */
@@ -42,7 +43,7 @@ final class PortStates implements FrameWriter {
     long before = table.failedHere();
     long failed = switch (event.kind()) {
       case PORT_ERROR -> before | PortTable.bit(event.port());
-      case PORT_ACTIVE, PORT_ADDED -> before & ~PortTable.bit(event.port());
+      case PORT_ACTIVE, PORT_ADDED, ADDRESS_CHANGED -> before & ~PortTable.bit(event.port());
       case PATH_MTU_CHANGED -> before; // The strands' queue pairs say what they carry.
     };
     untold |= failed != before;
@@ -59,6 +60,9 @@ final class PortStates implements FrameWriter {
       heardSerial = said;
       long failed = memory.get(BraidHeader.LONG, offset + Long.BYTES);
       core.ports.fail(core.ports.failedHere(), failed);
+      if (core.ports.takePeersNews()) {
+        core.listener.onPeerPorts();
+      }
     }
   }
 

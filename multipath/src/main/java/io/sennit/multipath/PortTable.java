@@ -7,27 +7,41 @@ import io.sennit.verbs.ProtectionDomain;
 import java.lang.foreign.MemorySegment;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports of both sides: those of the bootstrap, and those that have come since, of which each
- * side tells at the end of its PORTS frames. None ever goes, but some carry nothing. Without a plan
- * there are never more.
+ * The ports of both sides: those of the bootstrap, and those that have come since. None ever goes,
+ * but some carry nothing, and one whose address has gone may get another one. Of ports that have
+ * come, and of those that have moved so, each side tells at the end of its PORTS frames. Without a
+ * plan there are never more.
  */
 final class PortTable {
-  /** So that fifteen of them fit into the smallest slot. */
+  /** So that sixteen of them fit into the smallest slot. */
   private static final int MOST_ADDRESS_BYTES = 48;
 
   private final ProtectionDomain domain;
-  private final List<byte[]> later = new ArrayList<>();
+
+  /** What the peer is told, of each side's ports that the bootstrap did not tell so. */
+  private final byte[] @Nullable [] own = new byte[PortPlan.MOST_PORTS][];
+
+  private final byte[] @Nullable [] peers = new byte[PortPlan.MOST_PORTS][];
+
+  /** How often each port has got another address. */
+  private final int[] ownMoves = new int[PortPlan.MOST_PORTS];
+
+  private final int[] peersMoves = new int[PortPlan.MOST_PORTS];
+
   private @Nullable PortPlan plan;
   private int deviceHas;
+  private int ownHas;
   private int peerHas;
+  private long moved;
   private long failedHere;
   private long failedThere;
   private int changes;
+  private boolean peersNews;
 
   PortTable(ProtectionDomain domain) {
     this.domain = domain;
@@ -35,6 +49,7 @@ final class PortTable {
 
   void plan(PortPlan newPlan) {
     plan = newPlan;
+    ownHas = newPlan.localPorts();
     peerHas = newPlan.remotePorts();
   }
 
@@ -46,7 +61,12 @@ final class PortTable {
 
   /** Whatever happens to a port, it is there, and so are those before it. */
   void onEvent(PortEvent event) {
-    deviceHas = Math.max(deviceHas, event.port() + 1);
+    int port = event.port();
+    deviceHas = Math.max(deviceHas, port + 1);
+    if (event.kind() == PortEvent.Kind.ADDRESS_CHANGED && port < PortPlan.MOST_PORTS) {
+      ownMoves[port]++;
+      moved |= bit(port);
+    }
   }
 
   /** Ports that carry nothing: own ones, and the peer's; beyond the set none is ever doubted. */
@@ -76,29 +96,56 @@ final class PortTable {
     return ownFailed(path) || (failedThere & bit(path.remotePort())) != 0;
   }
 
+  /** Whether some own port carries something, as far as is known. */
+  boolean anyOwnCarries() {
+    return (failedHere & (bit(ownHas) - 1)) != bit(ownHas) - 1;
+  }
+
   static long bit(int port) {
     return port < Long.SIZE ? 1L << port : 0;
   }
 
-  /** Grows when ports come, fail or come back, here or at the peer. */
+  /** Grows when ports come, move, fail or come back, here or at the peer. */
   int changes() {
     return changes;
   }
 
-  /** Takes own ports that have come; whether the peer is to be told. */
+  /** How often the ports of a path have got other addresses: what is older leads nowhere. */
+  int moves(Path path) {
+    return moves(ownMoves, path.localPort()) + moves(peersMoves, path.remotePort());
+  }
+
+  private static int moves(int[] of, int port) {
+    return port < of.length ? of[port] : 0;
+  }
+
+  /** Takes own ports that have come or moved; whether the peer is to be told. */
   boolean takeOwn() {
-    PortPlan known = plan;
-    int before = later.size();
-    while (known != null && local() < Math.min(deviceHas, PortPlan.MOST_PORTS)) {
-      later.add(domain.portAddress(local()));
-      changes++;
+    boolean news = false;
+    while (plan != null && ownHas < Math.min(deviceHas, PortPlan.MOST_PORTS)) {
+      moved |= bit(ownHas++);
     }
-    return later.size() > before;
+    for (int port = 0; port < ownHas; port++) {
+      if ((moved & bit(port)) != 0) {
+        moved &= ~bit(port);
+        own[port] = domain.portAddress(port);
+        changes++;
+        news = true;
+      }
+    }
+    return news;
+  }
+
+  /** Whether the peer has told of other ports since the last call. */
+  boolean takePeersNews() {
+    boolean news = peersNews;
+    peersNews = false;
+    return news;
   }
 
   /** Own ports that the peer was or will be told of. */
   int local() {
-    return plan == null ? 0 : plan.localPorts() + later.size();
+    return ownHas;
   }
 
   /** Ports that the peer has told of. */
@@ -128,42 +175,58 @@ final class PortTable {
   }
 
   /**
-   * Appends them to a PORTS frame: first of them u16, how many u16; then of each one address bytes
-   * u16, address. Returns how many bytes that are; none if none has come.
+   * Appends them to a PORTS frame: how many u16; then of each one, in their order, port u16,
+   * address bytes u16, address. Returns how many bytes that are; none if the bootstrap has told it
+   * all.
    */
   int write(MemorySegment slot, int offset) {
-    if (later.isEmpty()) {
+    int told = (int) Arrays.stream(own).filter(Objects::nonNull).count();
+    if (told == 0) {
       return 0;
     }
     ByteBuffer out = slot.asSlice(offset).asByteBuffer();
-    out.putShort((short) (local() - later.size())).putShort((short) later.size());
-    later.forEach(address -> out.putShort((short) address.length).put(address));
+    out.putShort((short) told);
+    for (int port = 0; port < own.length; port++) {
+      byte[] address = own[port];
+      if (address != null) {
+        out.putShort((short) port).putShort((short) address.length).put(address);
+      }
+    }
     return out.position();
   }
 
-  /** Reads what the peer has appended; nothing means that it has got none. */
+  /** Reads what the peer has appended; nothing means that the bootstrap has told it all. */
   void read(ByteBuffer from) {
-    PortPlan known = plan;
-    if (!from.hasRemaining() && (known == null || peerHas == known.remotePorts())) {
-      return;
-    }
     try {
-      int first = Short.toUnsignedInt(from.getShort());
-      int end = first + Short.toUnsignedInt(from.getShort());
-      if (known == null
-          || first != known.remotePorts()
-          || end < Math.max(peerHas, first + 1)
-          || end > PortPlan.MOST_PORTS) {
-        throw new Violation("ports " + first + " to " + (end - 1) + " after " + peerHas);
+      int count = from.hasRemaining() ? Short.toUnsignedInt(from.getShort()) : 0;
+      int next = 0;
+      for (int i = 0; i < count; i++) {
+        int port = Short.toUnsignedInt(from.getShort());
+        checkNoneLeftOut(next, port);
+        take(port, address(from));
+        next = port + 1;
       }
-      for (int port = first; port < end; port++) {
-        add(port, address(from));
-      }
+      checkNoneLeftOut(next, PortPlan.MOST_PORTS);
     } catch (BufferUnderflowException cut) {
       throw new Violation("a list of ports that is cut short");
     }
     if (from.hasRemaining()) {
       throw new Violation(from.remaining() + " bytes behind a list of ports");
+    }
+  }
+
+  /** They are in their order, and what was told once is told each time. */
+  private void checkNoneLeftOut(int from, int until) {
+    if (plan == null && until != PortPlan.MOST_PORTS) {
+      throw new Violation("port " + until + ", but ports stay what they are");
+    }
+    if (until < from || until > PortPlan.MOST_PORTS) {
+      throw new Violation("port " + until + " behind port " + (from - 1));
+    }
+    for (int port = from; port < until; port++) {
+      if (peers[port] != null) {
+        throw new Violation("port " + port + " is told of no more");
+      }
     }
   }
 
@@ -177,14 +240,28 @@ final class PortTable {
     return address;
   }
 
-  private void add(int port, byte[] address) {
-    if (port < peerHas) {
+  private void take(int port, byte[] address) {
+    if (port > peerHas || port == PortPlan.MOST_PORTS) {
+      throw new Violation("port " + port + " after " + peerHas);
+    }
+    if (Arrays.equals(peers[port], address)) {
       return;
     }
-    try {
-      domain.addRemotePort(port, address);
-      peerHas = port + 1;
+    peers[port] = address;
+    peersNews = true;
+    boolean news = learn(port, address);
+    if (port == peerHas) {
+      peerHas++;
       changes++;
+    } else if (news) {
+      peersMoves[port]++;
+      changes++;
+    }
+  }
+
+  private boolean learn(int port, byte[] address) {
+    try {
+      return domain.addRemotePort(port, address);
     } catch (IllegalArgumentException | UnsupportedOperationException refused) {
       throw new Violation("port " + port + ": " + refused.getMessage());
     }

@@ -78,6 +78,9 @@ final class Strand {
   /** The peer said READY before own half was connected. */
   boolean peerReady;
 
+  /** How often its ports had got other addresses when it was made. */
+  int portMoves;
+
   /** It is given up for one with other packets. */
   boolean resized;
 

@@ -208,6 +208,7 @@ final class StrandSet {
     path.epoch = epoch;
     path.lives++;
     Strand strand = new Strand(path, epoch, halves);
+    strand.portMoves = core.ports.moves(path.path);
     path.strand = strand;
     path.estimate.restart();
     counts[index(StrandState.CONNECTING)]++;

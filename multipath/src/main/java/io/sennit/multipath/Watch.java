@@ -15,6 +15,7 @@ package io.sennit.multipath;
 final class Watch {
   private static final long NEVER = Long.MAX_VALUE;
   private static final String PORT_FAILED = "its port has failed";
+  private static final String PORT_MOVED = "its port has another address";
 
   /** So many times as long as it should a chunk may take of which something is carried. */
   private static final int TRICKLE = 8;
@@ -51,7 +52,7 @@ final class Watch {
 
   private boolean look(Strand strand) {
     strand.look(core.nowNanos);
-    if (portFailed(strand) || mtuFit.look(strand) || givenUp(strand)) {
+    if (portMoved(strand) || portFailed(strand) || mtuFit.look(strand) || givenUp(strand)) {
       return true;
     }
     if (strand.is(StrandState.PROVING)) {
@@ -70,17 +71,35 @@ final class Watch {
     return false;
   }
 
+  /** Both sides give it up: what its packets name as source or destination is not there. */
+  private boolean portMoved(Strand strand) {
+    StrandPath path = strand.path;
+    if (strand.portMoves == core.ports.moves(path.path)) {
+      return false;
+    }
+    strands.lose(strand, PORT_MOVED);
+    path.beginPauses(core.nowNanos);
+    path.hurried = true;
+    return true;
+  }
+
   /**
-   * What has answered since then shows that it is not the peer that is gone. Only the side whose
-   * port it is gives the path up: what the other one knows may be old.
+   * What has answered since then shows that it is not the peer that is gone; and where nothing is
+   * good while another own port carries something, what the strand holds is needed for that. Only
+   * the side whose port it is gives the path up: what the other one knows may be old.
    */
   private boolean portFailed(Strand strand) {
     StrandPath path = strand.path;
-    if (!path.ownPortFailed || !prober.anotherAnswers(strand, path.ownPortFailedNanos)) {
+    if (!path.ownPortFailed
+        || !(prober.anotherAnswers(strand, path.ownPortFailedNanos) || needsPlace())) {
       return false;
     }
     strands.lose(strand, PORT_FAILED);
     return true;
+  }
+
+  private boolean needsPlace() {
+    return strands.count(StrandState.GOOD) == 0 && core.ports.anyOwnCarries();
   }
 
   private boolean isOverdue(Strand strand) {

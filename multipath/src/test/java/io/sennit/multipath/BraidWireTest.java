@@ -147,10 +147,18 @@ final class BraidWireTest {
     pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ADDED, 2, 4096));
     pair.near.braid.onPort(new PortEvent(PortEvent.Kind.PORT_ADDED, 3, 4096));
     ports.step();
-    assertEquals(26, ports.write(MemorySegment.ofArray(frame)));
+    assertEquals(28, ports.write(MemorySegment.ofArray(frame)));
     assertEquals(
-        "0000000000000002" + "0000000000000002" + "0002" + "0002" + "0001" + "02" + "0001" + "03",
-        hex(Arrays.copyOf(frame, 26)));
+        "0000000000000002" + "0000000000000002" + "0002" + "00020001" + "02" + "00030001" + "03",
+        hex(Arrays.copyOf(frame, 28)));
+    pair.near.domain.movePort(0);
+    pair.near.braid.onPort(new PortEvent(PortEvent.Kind.ADDRESS_CHANGED, 0, 4096));
+    ports.step();
+    assertEquals(34, ports.write(MemorySegment.ofArray(frame)));
+    assertEquals(
+        "0000000000000003" + "0000000000000002" + "0003" + "00000002" + "0001" + "00020001" + "02"
+            + "00030001" + "03",
+        hex(Arrays.copyOf(frame, 34)));
     pair.closeAndCheck();
   }
 

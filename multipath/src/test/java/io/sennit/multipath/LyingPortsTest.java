@@ -54,38 +54,59 @@ final class LyingPortsTest {
     assertRefused("cut short", HEAD + "00");
     assertRefused("cut short", HEAD + "0001" + "0001");
     assertRefused("cut short", HEAD + "0001" + "0001" + "0002" + "01");
+    assertRefused("cut short", HEAD + "0002" + "0001" + "0001" + "01");
     assertRefused("1 bytes behind", HEAD + "0001" + "0001" + "0001" + "01" + "00");
-    assertRefused("ports 1 to 0", HEAD + "0001" + "0000");
-    assertRefused("ports 0 to 0", HEAD + "0000" + "0001" + "0001" + "00");
-    assertRefused("ports 2 to 2", HEAD + "0002" + "0001" + "0001" + "02");
+    assertRefused("1 bytes behind", HEAD + "0000" + "00");
+    assertRefused("port 2 after 1", HEAD + "0001" + "0002" + "0001" + "02");
+    assertRefused("port 1 behind port 1", HEAD + "0002" + "00010001" + "01" + "00010001" + "01");
+    assertRefused("port 0 behind port 1", HEAD + "0002" + "00010001" + "01" + "00000001" + "00");
     assertRefused("address of 0 bytes", HEAD + "0001" + "0001" + "0000");
     assertRefused("address of 49 bytes", HEAD + "0001" + "0001" + "0031" + "00".repeat(49));
   }
 
   @Test
   void listsThatAreTooLongAreRefused() {
-    assertRefused("ports 1 to 16", HEAD + "0001" + "0010" + "0001ff".repeat(16));
-    assertRefused("ports 1 to 65535", HEAD + "0001" + "ffff" + "0001ff".repeat(16));
+    StringBuilder all = new StringBuilder();
+    for (int port = 1; port < 17; port++) {
+      all.append(String.format("%04x0001%02x", port, port));
+    }
+    assertRefused("port 16", HEAD + "0010" + all);
+    assertRefused("port 65535 behind", HEAD + "0001" + "ffff" + "0001" + "ff");
   }
 
   @Test
   void addressesThatTheProviderRefusesAreALie() {
     assertRefused("the address of another port", HEAD + "0001" + "0001" + "0001" + "07");
-    assertRefused("the address of another port", HEAD + "0001" + "0001" + "0002" + "0101");
+    assertRefused("the address of another port", HEAD + "0001" + "0000" + "0001" + "01");
+    assertRefused("the address of another port", HEAD + "0001" + "0001" + "0003" + "010101");
   }
 
   @Test
   void portsNeverGoAway() {
-    String one = HEAD + "0001" + "0002" + "0001" + "01" + "0001" + "02";
+    String two = HEAD + "0002" + "0001" + "0001" + "01" + "0002" + "0001" + "02";
     String later = "0000000000000002" + "0000000000000000";
-    assertRefused("cut short", one, later);
-    assertRefused("ports 1 to 1 after 3", one, later + "0001" + "0001" + "0001" + "01");
+    assertRefused("port 1 is told of no more", two, later);
+    assertRefused("port 1 is told of no more", two, later + "0001" + "0002" + "0001" + "02");
+    assertRefused("port 2 is told of no more", two, later + "0001" + "0001" + "0001" + "01");
+  }
+
+  /** A port that moves and moves costs its own paths, and nobody anything else. */
+  @Test
+  void floodOfAddressesCostsTheLiarItsOwnStrands() {
+    for (int serial = 1; serial <= 200; serial++) {
+      String list = String.format("0001" + "0000" + "0002" + "00%02x", serial % 100);
+      say(HexFormat.of().parseHex(String.format("%016x", serial) + "0000000000000000" + list));
+    }
+    assertEquals(List.of(), pair.far.failures);
+    assertEquals(1, pair.far.braid.engine().strands.size(), pair::toString);
+    assertEquals(1, pair.far.braid.engine().core.ports.remote());
+    pair.closeAndCheck();
   }
 
   @Test
   void floodOfListsAddsNothing() {
     for (int serial = 1; serial <= 2000; serial++) {
-      String list = "0001" + "0002" + "0001" + "01" + "0001" + "02";
+      String list = "0002" + "0001" + "0001" + "01" + "0002" + "0001" + "02";
       say(HexFormat.of().parseHex(String.format("%016x", serial) + "0000000000000000" + list));
     }
     assertEquals(List.of(), pair.far.failures);
@@ -164,7 +185,7 @@ final class LyingPortsTest {
       LyingPortsTest test = new LyingPortsTest();
       Randomness randomness = Randomness.seeded(seed);
       byte[] bytes =
-          HexFormat.of().parseHex(HEAD + "0001" + "0003" + "000101" + "000102" + "000103");
+          HexFormat.of().parseHex(HEAD + "0003" + "0001000101" + "0002000102" + "0003000103");
       for (int change = randomness.nextInt(4); change >= 0; change--) {
         bytes[randomness.nextInt(bytes.length)] = (byte) randomness.nextInt();
       }

@@ -97,6 +97,21 @@ public final class Engine {
   }
 
   /**
+   * A port has got another address, of the same IP version. What its queue pairs send from now on
+   * is nobody's, as is what their peers send to the old one: it is for their owner to give them up.
+   *
+   * @param port index of the port
+   */
+  public void movePort(int port, LocalPort to) {
+    List<LocalPort> changed = new ArrayList<>(ports);
+    if (changed.set(port, to).address().isIpv4() != to.address().isIpv4()) {
+      throw new IllegalArgumentException("a port does not change its IP version: " + to.address());
+    }
+    ports = List.copyOf(changed);
+    domains.forEach(domain -> domain.portMoved(port));
+  }
+
+  /**
    * The link of a port takes longer packets than it did, or only shorter ones.
    *
    * @param port index of the port

@@ -21,4 +21,9 @@ public record RemotePort(
       throw new IllegalArgumentException("a receive budget of " + receiveBudgetBytes + " bytes");
     }
   }
+
+  /** Whether packets to it go where those to another one go. */
+  boolean isAt(RemotePort other) {
+    return address.equals(other.address) && receivePort == other.receivePort;
+  }
 }

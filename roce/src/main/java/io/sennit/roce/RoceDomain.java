@@ -13,6 +13,7 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -218,19 +219,30 @@ final class RoceDomain implements ProtectionDomain {
   }
 
   @Override
-  public void addRemotePort(int port, byte[] address) {
-    if (port >= 0 && port < remotePorts.size()) {
-      return;
+  public boolean addRemotePort(int port, byte[] address) {
+    RemotePort told = PortAddress.decode(address);
+    check(port, told);
+    if (port == remotePorts.size()) {
+      remotePorts.add(told);
+      sendBudgets.add(new Budget(told.receiveBudgetBytes()));
+      return true;
     }
-    RemotePort added = PortAddress.decode(address);
-    check(port, added);
-    remotePorts.add(added);
-    sendBudgets.add(new Budget(added.receiveBudgetBytes()));
+    RemotePort known = remotePorts.get(port);
+    if (known.isAt(told)) {
+      return false;
+    }
+    if (known.address().isIpv4() != told.address().isIpv4()) {
+      throw new IllegalArgumentException("a port does not change its IP version");
+    }
+    remotePorts.set(port, told);
+    sendBudgets.set(port, new Budget(told.receiveBudgetBytes()));
+    pathMtus.keySet().removeIf(path -> path.remotePort() == port);
+    return true;
   }
 
-  private void check(int port, RemotePort added) {
-    IpAddress address = added.address();
-    if (port != remotePorts.size() || port >= MOST_REMOTE_PORTS) {
+  private void check(int port, RemotePort told) {
+    IpAddress address = told.address();
+    if (port < 0 || port > remotePorts.size() || port >= MOST_REMOTE_PORTS) {
       throw new IllegalArgumentException(
           "not the next of " + remotePorts.size() + " ports, " + MOST_REMOTE_PORTS + " at most");
     }
@@ -238,11 +250,16 @@ final class RoceDomain implements ProtectionDomain {
         && engine.ports().stream().noneMatch(local -> local.address().isLoopback())) {
       throw new IllegalArgumentException("a peer elsewhere cannot have the address " + address);
     }
-    for (RemotePort known : remotePorts) {
-      if (known.address().equals(address) && known.receivePort() == added.receivePort()) {
-        throw new IllegalArgumentException("the peer has a port on " + address + " already");
-      }
-    }
+  }
+
+  @Override
+  public List<InetAddress> remoteAddresses() {
+    return remotePorts.stream().map(port -> port.address().toInetAddress()).toList();
+  }
+
+  /** A local port has another address: what its paths carry is not known any more. */
+  void portMoved(int localPort) {
+    pathMtus.keySet().removeIf(path -> path.localPort() == localPort);
   }
 
   /** Packets go between addresses of one IP version only. */

@@ -11,6 +11,8 @@ import io.sennit.base.Randomness;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.DomainConfig;
 import io.sennit.verbs.ProtectionDomain;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -53,8 +55,8 @@ final class LaterPortsTest {
 
   @Test
   void portsOfAPeerComeOneAfterTheOther() {
-    domain.addRemotePort(1, address(NEXT));
-    domain.addRemotePort(1, new byte[0]); // Known: nothing changes.
+    assertTrue(domain.addRemotePort(1, address(NEXT)));
+    assertFalse(domain.addRemotePort(1, address(NEXT)), "known by this address");
     assertTrue(domain.mayJoin(0, 1));
     domain.addRemotePort(2, address(IPV6));
     assertFalse(domain.mayJoin(0, 2), "IPv4 to IPv6");
@@ -66,8 +68,31 @@ final class LaterPortsTest {
   }
 
   @Test
+  void portsOfAPeerGetOtherAddressesOfTheirKind() throws UnknownHostException {
+    assertFalse(domain.addRemotePort(0, address(PEER)));
+    assertTrue(domain.addRemotePort(0, address(NEXT)));
+    assertEquals(List.of(InetAddress.getByName("10.0.2.2")), domain.remoteAddresses());
+    assertTrue(domain.addRemotePort(0, address(PEER)), "it may come back");
+    refused("does not change its IP version", 0, address(IPV6));
+    refused("elsewhere", 0, address(IpAddress.ofIpv4(0x7f00_0001)));
+    refused("not the next", -1, address(NEXT));
+    assertEquals(List.of(InetAddress.getByName("10.0.2.1")), domain.remoteAddresses());
+  }
+
+  @Test
+  void ownPortGetsAnotherAddressOfItsKind() {
+    LocalPort moved = new LocalPort(IpAddress.ofIpv4(0x0a00_0109), 0x1234, 1024);
+    node.engine.movePort(0, moved);
+    RemotePort told = PortAddress.decode(domain.portAddress(0));
+    assertEquals(moved.address(), told.address());
+    assertEquals(moved.receivePort(), told.receivePort());
+    LocalPort other = new LocalPort(IPV6, 9, 1024);
+    assertThrows(IllegalArgumentException.class, () -> node.engine.movePort(0, other));
+    assertEquals(told, PortAddress.decode(domain.portAddress(0)));
+  }
+
+  @Test
   void addressesThatAPeerCannotHaveAreRefused() {
-    refused("already", 1, address(PEER));
     refused("no port has the address", 1, address(IpAddress.ofIpv4(0)));
     refused("no port has the address", 1, address(IpAddress.ofIpv4(0xe000_0001)));
     refused("elsewhere", 1, address(IpAddress.ofIpv4(0x7f00_0001)));

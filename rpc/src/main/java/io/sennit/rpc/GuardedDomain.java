@@ -11,6 +11,8 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -64,8 +66,13 @@ record GuardedDomain(ProtectionDomain domain, RegisteredMemory memory, BodyPool 
   }
 
   @Override
-  public void addRemotePort(int port, byte[] address) {
-    domain.addRemotePort(port, address);
+  public boolean addRemotePort(int port, byte[] address) {
+    return domain.addRemotePort(port, address);
+  }
+
+  @Override
+  public List<InetAddress> remoteAddresses() {
+    return domain.remoteAddresses();
   }
 
   @Override

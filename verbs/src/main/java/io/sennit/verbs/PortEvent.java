@@ -5,7 +5,8 @@ package io.sennit.verbs;
  * A change of a port of the device ({@link CompletionChannel#takePortEvent}); after IBTA's
  * unaffiliated asynchronous events. Queue pairs are left as they are: whoever is told may doubt the
  * paths of the port, which go on by themselves if it comes back in time. A port whose address has
- * gone keeps its index and counts as one that has failed, until the address is back.
+ * gone keeps its index and counts as one that has failed, until the address is back or the port has
+ * got another one. Then its queue pairs are of no use any more, and new ones have the new address.
  *
  * @param kind what changed
  * @param port index in {@link Device#ports()}
@@ -23,6 +24,8 @@ public record PortEvent(Kind kind, int port, int mtuBytes) {
     /** Its link carries longer or shorter packets than before. */
     PATH_MTU_CHANGED,
     /** It is new, the next of {@link Device#ports()}; its link carries packets. */
-    PORT_ADDED
+    PORT_ADDED,
+    /** It has another address, the last one is gone; its link carries packets. IBTA: GID change. */
+    ADDRESS_CHANGED
   }
 }

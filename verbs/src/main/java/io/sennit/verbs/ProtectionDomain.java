@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.verbs;
 
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -58,7 +60,8 @@ public interface ProtectionDomain {
 
   /**
    * What the peer has to know of an own port that came after the rendezvous
-   * ({@link PortEvent.Kind#PORT_ADDED}).
+   * ({@link PortEvent.Kind#PORT_ADDED}), or has another address than it had then
+   * ({@link PortEvent.Kind#ADDRESS_CHANGED}).
    *
    * @return 1 to 48 bytes for the peer's {@link #addRemotePort}
    * @throws IllegalArgumentException if there is no such port
@@ -69,17 +72,29 @@ public interface ProtectionDomain {
   }
 
   /**
-   * Takes a port that the peer has got since the rendezvous, so that paths may lead to it. Of one
-   * that is known already nothing changes.
+   * Takes a port that the peer has got since the rendezvous, so that paths may lead to it, or the
+   * address that a port has now. Queue pairs that are connected keep the address that they have;
+   * what becomes of them is up to whoever owns them.
    *
    * @param port its index at the peer; of those that are not known the next one
    * @param address the peer's bytes, untrusted
+   * @return whether anything is new; false if the port is known, and by this address
    * @throws IllegalArgumentException in a sentence if they are no address, or none that a peer can
    *     have, or it is not the next one
    * @throws UnsupportedOperationException if ports stay what they are
    */
-  default void addRemotePort(int port, byte[] address) {
+  default boolean addRemotePort(int port, byte[] address) {
     throw new UnsupportedOperationException("this provider's ports stay what they are");
+  }
+
+  /**
+   * Where the peer's ports are now, in their order: for whoever looks for another way to the peer.
+   * As untrusted as the peer is.
+   *
+   * @return empty if they have no addresses of a network
+   */
+  default List<InetAddress> remoteAddresses() {
+    return List.of();
   }
 
   /**

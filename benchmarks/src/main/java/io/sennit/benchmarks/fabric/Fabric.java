@@ -3,6 +3,7 @@ package io.sennit.benchmarks.fabric;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -22,6 +23,9 @@ public final class Fabric implements AutoCloseable {
 
   private static final int FIRST_SUBFLOW_PORT = 5300;
 
+  /** Address of a rail's port; 1: near, 2: far. */
+  private static final String IPV4 = "10.98.%d.%d";
+
   /** Begins the name of a host's port; its number follows. */
   static final String PORT = "port";
 
@@ -30,6 +34,8 @@ public final class Fabric implements AutoCloseable {
   private final List<Rail> rails = new ArrayList<>();
   private final List<String> nearAddresses = new ArrayList<>();
   private final List<String> farAddresses = new ArrayList<>();
+  private String network = IPV4;
+  private String prefix = "/24";
   private int routes;
   private final Thread removal = new Thread(this::deleteAll);
 
@@ -46,6 +52,15 @@ public final class Fabric implements AutoCloseable {
    */
   public static Fabric parallel(int mtuBytes, int... ratesMegabits) {
     return laid(fabric -> fabric.layRails(mtuBytes, ratesMegabits));
+  }
+
+  /** The same with addresses of IPv6. */
+  public static Fabric parallelIpv6(int mtuBytes, int... ratesMegabits) {
+    return laid(fabric -> {
+      fabric.network = "fd98::%d:%d";
+      fabric.prefix = "/112";
+      fabric.layRails(mtuBytes, ratesMegabits);
+    });
   }
 
   /**
@@ -79,8 +94,8 @@ public final class Fabric implements AutoCloseable {
 
   private void layRails(int mtuBytes, int... ratesMegabits) {
     routes = ratesMegabits.length;
-    nearAddresses.addAll(nearAddresses(routes));
-    farAddresses.addAll(farAddresses(routes));
+    nearAddresses.addAll(addresses(network, routes, 1));
+    farAddresses.addAll(addresses(network, routes, 2));
     add("near");
     add("far");
     Rail.layPit(add("wire"));
@@ -91,15 +106,15 @@ public final class Fabric implements AutoCloseable {
 
   private Rail lay(int number, Rail.Shape shape) {
     Namespace wire = namespaces.get(2);
-    Rail.Port here = new Rail.Port(near(), PORT + number, nearAddresses.get(number) + "/24");
-    Rail.Port there = new Rail.Port(far(), PORT + number, farAddresses.get(number) + "/24");
+    Rail.Port here = new Rail.Port(near(), PORT + number, nearAddresses.get(number) + prefix);
+    Rail.Port there = new Rail.Port(far(), PORT + number, farAddresses.get(number) + prefix);
     return Rail.lay(wire, Integer.toString(number), here, there, shape);
   }
 
   /** One more rail beside the others, with ports and addresses that the hosts did not have. */
   public Rail addRail(int mtuBytes, int rateMegabits) {
-    nearAddresses.add(nearAddresses(routes + 1).getLast());
-    farAddresses.add(farAddresses(routes + 1).getLast());
+    nearAddresses.add(addresses(network, routes + 1, 1).getLast());
+    farAddresses.add(addresses(network, routes + 1, 2).getLast());
     Rail added = lay(routes, new Rail.Shape(rateMegabits, mtuBytes));
     rails.add(added);
     routes++;
@@ -145,7 +160,13 @@ public final class Fabric implements AutoCloseable {
   }
 
   private static List<String> addresses(int rails, int host) {
-    return IntStream.range(0, rails).mapToObj(i -> "10.98." + i + "." + host).toList();
+    return addresses(IPV4, rails, host);
+  }
+
+  private static List<String> addresses(String network, int rails, int host) {
+    return IntStream.range(0, rails)
+        .mapToObj(rail -> String.format(Locale.ROOT, network, rail, host))
+        .toList();
   }
 
   /** The address of the host below a leaf of a leaf-spine fabric. */

@@ -60,6 +60,11 @@ public record Namespace(String name) {
     set("conf/all/ignore_routes_with_linkdown", 1);
   }
 
+  /** When an address goes, others of its network stay, as is usual on hosts with systemd. */
+  void keepSecondaries() {
+    set("conf/all/promote_secondaries", 1);
+  }
+
   private void set(String name, int value) {
     List<String> line = new ArrayList<>(prefix());
     line.addAll(List.of("tee", "/proc/sys/net/ipv4/" + name));

@@ -52,10 +52,22 @@ public final class Rail {
   record Port(Namespace host, String device, String address) {
     /** The same address, or another one of the same network that no other port has. */
     String address(int move) {
-      int host = address.lastIndexOf('.') + 1;
+      int host = Math.max(address.lastIndexOf('.'), address.lastIndexOf(':')) + 1;
       int prefix = address.indexOf('/');
-      int number = Integer.parseInt(address, host, prefix, 10);
-      return address.substring(0, host) + (number + 2 * move) + address.substring(prefix);
+      int radix = isIpv6() ? 16 : 10;
+      int number = Integer.parseInt(address, host, prefix, radix) + 2 * move;
+      return address.substring(0, host)
+          + Integer.toString(number, radix)
+          + address.substring(prefix);
+    }
+
+    private boolean isIpv6() {
+      return address.indexOf(':') >= 0;
+    }
+
+    /** Adds an address, which counts at once: nobody else has it. */
+    String adding(int move) {
+      return "addr add " + address(move) + " dev " + device + (isIpv6() ? " nodad" : "");
     }
   }
 
@@ -82,7 +94,7 @@ public final class Rail {
         .ip(List.of(
             "link add " + port.device() + mtu + " type veth peer name " + end + " netns "
                 + wire.name() + mtu,
-            "addr add " + port.address() + " dev " + port.device(),
+            port.adding(0),
             "link set " + port.device() + " up"));
     wire.ip(List.of("link set " + end + " up"));
     new Device(port.host(), port.device()).offloadNothing();
@@ -199,8 +211,31 @@ public final class Rail {
   }
 
   private void address(int move) {
-    ports.forEach(port ->
-        port.host().ip(List.of("addr add " + port.address(move) + " dev " + port.device())));
+    ports.forEach(port -> port.host().ip(List.of(port.adding(move))));
+  }
+
+  /**
+   * Takes the addresses of one of the ports away, and gives it another one at once.
+   *
+   * @param port 0: of the near host, 1: of the far one
+   * @param move which one, from 1; each is of the same network
+   */
+  public void replace(int port, int move) {
+    Port of = ports.get(port);
+    of.host().ip(List.of("addr flush dev " + of.device() + " scope global", of.adding(move)));
+  }
+
+  /** Gives one of the ports another address beside those that it has. */
+  public void add(int port, int move) {
+    Port to = ports.get(port);
+    to.host().keepSecondaries();
+    to.host().ip(List.of(to.adding(move)));
+  }
+
+  /** Takes one of the addresses of a port away; 0: that which it had at first. */
+  public void remove(int port, int move) {
+    Port from = ports.get(port);
+    from.host().ip(List.of("addr del " + from.address(move) + " dev " + from.device()));
   }
 
   /** Carries a share of its rate from now on, with the queue that it has; 1 is all of it. */

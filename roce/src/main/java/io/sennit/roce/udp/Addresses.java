@@ -4,25 +4,46 @@ package io.sennit.roce.udp;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Port;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The addresses that a device has ports on: those that it was opened with and, unless they were
- * named, those that have come since; in the order of the ports. None is ever taken out. Safe from
- * any thread.
+ * named, those that have come since; in the order of the ports. No port is ever taken out, but one
+ * whose address has gone is given another one: that of the same interface, or of any if there are
+ * as many ports as there may be. Safe from any thread.
  */
 final class Addresses {
-  private final List<String> said;
-  private final int mostMtuBytes;
+  private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
+
+  private final @Nullable Newcomers newcomers;
   private final NumaNodes nodes;
   private volatile List<LocalAddress> all;
   private volatile List<Port> ports;
 
-  private Addresses(
-      List<String> said, int mostMtuBytes, List<LocalAddress> first, NumaNodes nodes) {
-    this.said = said;
-    this.mostMtuBytes = mostMtuBytes;
+  /** Ports whose address is not there, the longest gone first. */
+  private final Set<Integer> gone = new LinkedHashSet<>();
+
+  /** Addresses that have come when there were as many ports as there may be. */
+  private final Set<IpAddress> withoutPort = new HashSet<>();
+
+  /** An event loop that has a port on each address. */
+  interface Loop {
+    /** Whether its port has this address. */
+    boolean has(int port, LocalAddress address);
+
+    /** Opens its next port, or one that it has, on an address; false if it cannot. */
+    boolean open(int port, LocalAddress address);
+  }
+
+  private Addresses(List<LocalAddress> first, @Nullable Newcomers newcomers, NumaNodes nodes) {
+    this.newcomers = newcomers;
     this.nodes = nodes;
     all = List.copyOf(first);
     ports = number(all);
@@ -35,13 +56,17 @@ final class Addresses {
    */
   static Addresses find(List<String> said, int mostMtuBytes) {
     List<LocalAddress> found = LocalAddresses.find(said, mostMtuBytes);
-    return new Addresses(said, mostMtuBytes, found, NumaNodes.OF_THIS_MACHINE);
+    if (said.stream().anyMatch(each -> !LeftOut.isNot(each))) {
+      return new Addresses(found, null, NumaNodes.OF_THIS_MACHINE);
+    }
+    Newcomers newcomers = new Newcomers(LeftOut.of(said), mostMtuBytes);
+    newcomers.begin(found);
+    return new Addresses(found, newcomers, NumaNodes.OF_THIS_MACHINE);
   }
 
   /** These, for ever. */
   static Addresses fixed(List<LocalAddress> all) {
-    List<String> named = all.stream().map(local -> local.address().toString()).toList();
-    return new Addresses(named, RoceConfig.MOST_LINK_BYTES, all, NumaNodes.OF_THIS_MACHINE);
+    return new Addresses(all, null, NumaNodes.OF_THIS_MACHINE);
   }
 
   private List<Port> number(List<LocalAddress> addresses) {
@@ -62,25 +87,79 @@ final class Addresses {
 
   /**
    * Has a loop open what it has not: first what other loops have, then what has come to this
-   * machine, up to the first that it cannot open. What it has opened is listed afterwards.
-   *
-   * @param has how many it has
+   * machine. What it has opened is listed afterwards.
    */
-  synchronized void open(int has, Predicate<LocalAddress> loop) {
-    int next = has;
-    while (next < all.size()) {
-      if (!loop.test(all.get(next++))) {
+  synchronized void follow(Loop loop) {
+    for (int port = 0; port < all.size(); port++) {
+      if (!loop.has(port, all.get(port)) && !loop.open(port, all.get(port))) {
         return;
       }
     }
-    for (LocalAddress newcomer : newcomers()) {
-      if (all.size() < RoceConfig.MOST_PORTS && loop.test(newcomer)) {
-        List<LocalAddress> more = new ArrayList<>(all);
-        more.add(newcomer);
-        ports = number(more);
-        all = List.copyOf(more);
+    Newcomers looking = newcomers;
+    if (looking != null) {
+      lookForGone();
+      looking.find(all).forEach(newcomer -> place(newcomer, looking, loop));
+    }
+  }
+
+  private void place(LocalAddress newcomer, Newcomers looking, Loop loop) {
+    Optional<Integer> port = portFor(newcomer);
+    if (port.isEmpty()) {
+      tellOfNoPlace(newcomer);
+    } else if (loop.open(port.get(), newcomer)) {
+      set(port.get(), newcomer);
+      looking.taken(newcomer, all);
+    }
+  }
+
+  /** Once, though every look finds it again. */
+  private void tellOfNoPlace(LocalAddress newcomer) {
+    if (withoutPort.add(newcomer.address())) {
+      LOG.warn("no port on {}, which has come: there are {}", newcomer.name(), all.size());
+    }
+  }
+
+  private void lookForGone() {
+    Set<IpAddress> present = Newcomers.present();
+    withoutPort.retainAll(present);
+    for (int port = 0; port < all.size(); port++) {
+      LocalAddress local = all.get(port);
+      // An address that no interface had belongs to the host, whatever its links do.
+      if (local.interfaceName().isEmpty() || present.contains(local.address())) {
+        gone.remove(port);
+      } else {
+        gone.add(port);
       }
     }
+  }
+
+  private Optional<Integer> portFor(LocalAddress newcomer) {
+    Optional<Integer> successor = gone.stream()
+        .filter(port -> all.get(port).interfaceName().equals(newcomer.interfaceName()))
+        .filter(port -> isOfOneKind(port, newcomer))
+        .findFirst();
+    if (successor.isPresent() || all.size() < RoceConfig.MOST_PORTS) {
+      return successor.or(() -> Optional.of(all.size()));
+    }
+    return gone.stream().filter(port -> isOfOneKind(port, newcomer)).findFirst();
+  }
+
+  /** Peers have paths to a port, from ports of its IP version. */
+  private boolean isOfOneKind(int port, LocalAddress newcomer) {
+    return all.get(port).address().isIpv4() == newcomer.address().isIpv4();
+  }
+
+  private void set(int port, LocalAddress newcomer) {
+    List<LocalAddress> more = new ArrayList<>(all);
+    if (port == more.size()) {
+      more.add(newcomer);
+    } else {
+      LOG.info("port {} is now {}", more.get(port).name(), newcomer.name());
+      more.set(port, newcomer);
+      gone.remove(port);
+    }
+    ports = number(more);
+    all = List.copyOf(more);
   }
 
   /** The link of an address takes other packets than it did; loops that come know. */
@@ -88,10 +167,5 @@ final class Addresses {
     all = all.stream()
         .map(each -> each.address().equals(address) ? each.withMtu(mtuBytes) : each)
         .toList();
-  }
-
-  private List<LocalAddress> newcomers() {
-    boolean named = said.stream().anyMatch(each -> !LeftOut.isNot(each));
-    return named ? List.of() : LocalAddresses.further(LeftOut.of(said), all, mostMtuBytes);
   }
 }

@@ -5,7 +5,6 @@ import io.sennit.roce.LocalPort;
 import io.sennit.roce.udp.os.OsException;
 import io.sennit.roce.udp.os.UdpSocket;
 import io.sennit.roce.wire.IpAddress;
-import java.net.InetAddress;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -14,8 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds the addresses of this machine that a configuration means, each tried by binding to it. Of
@@ -23,8 +20,6 @@ import org.slf4j.LoggerFactory;
  * beyond the link.
  */
 final class LocalAddresses {
-  private static final Logger LOG = LoggerFactory.getLogger(LocalAddresses.class);
-
   /**
    * Headers and CRC of a packet, IP and UDP included, at their longest: IPv6, and a WRITE with
    * immediate.
@@ -64,7 +59,7 @@ final class LocalAddresses {
     return distinct;
   }
 
-  private static LocalAddress capped(LocalAddress local, int mostMtuBytes) {
+  static LocalAddress capped(LocalAddress local, int mostMtuBytes) {
     return local.withMtu(Math.min(local.mtuBytes(), payloadOf(mostMtuBytes)));
   }
 
@@ -80,30 +75,6 @@ final class LocalAddresses {
       found.add(local);
     }
     return found;
-  }
-
-  /** What is up and not known; of an interface whose known address is still there nothing. */
-  static List<LocalAddress> further(LeftOut leftOut, List<LocalAddress> known, int mostMtuBytes) {
-    List<NetworkInterface> interfaces;
-    try {
-      interfaces = interfaces();
-    } catch (IllegalStateException unlisted) {
-      LOG.warn("addresses that have come are not found: {}", unlisted.getMessage());
-      return List.of();
-    }
-    List<LocalAddress> found = usable(interfaces, leftOut);
-    found.removeIf(local -> leftOut.contains(local)
-        || known.stream().anyMatch(each -> isInTheWay(each, local, interfaces)));
-    found.replaceAll(local -> capped(local, mostMtuBytes));
-    return found;
-  }
-
-  private static boolean isInTheWay(
-      LocalAddress known, LocalAddress found, List<NetworkInterface> interfaces) {
-    boolean sameInterface = known.interfaceName().equals(found.interfaceName());
-    return known.address().equals(found.address())
-        || (sameInterface
-            && on(known.address(), interfaces).interfaceName().equals(known.interfaceName()));
   }
 
   /** Whether an interface still has the address. */
@@ -128,7 +99,7 @@ final class LocalAddresses {
     return found;
   }
 
-  private static List<NetworkInterface> interfaces() {
+  static List<NetworkInterface> interfaces() {
     try {
       return Collections.list(NetworkInterface.getNetworkInterfaces());
     } catch (SocketException e) {
@@ -136,7 +107,7 @@ final class LocalAddresses {
     }
   }
 
-  private static boolean isUsable(NetworkInterface each) {
+  static boolean isUsable(NetworkInterface each) {
     try {
       return each.isUp() && !each.isLoopback();
     } catch (SocketException gone) {
@@ -145,13 +116,23 @@ final class LocalAddresses {
   }
 
   private static Optional<IpAddress> preferred(NetworkInterface each, Set<IpAddress> leftOut) {
-    List<InetAddress> all = Collections.list(each.getInetAddresses());
-    all.removeIf(address -> leftOut.contains(IpAddress.of(address.getAddress())));
-    return all.stream()
-        .filter(address -> address.getAddress().length == 4)
+    return preferred(good(each, leftOut));
+  }
+
+  static Optional<IpAddress> preferred(List<IpAddress> good) {
+    return good.stream()
+        .filter(IpAddress::isIpv4)
         .findFirst()
-        .or(() -> all.stream().filter(address -> !address.isLinkLocalAddress()).findFirst())
-        .map(address -> IpAddress.of(address.getAddress()));
+        .or(() -> good.stream().findFirst());
+  }
+
+  /** The addresses of an interface that are good beyond the link, if they are IPv6. */
+  static List<IpAddress> good(NetworkInterface each, Set<IpAddress> leftOut) {
+    return Collections.list(each.getInetAddresses()).stream()
+        .filter(address -> address.getAddress().length == 4 || !address.isLinkLocalAddress())
+        .map(IpAddress::of)
+        .filter(address -> !leftOut.contains(address))
+        .toList();
   }
 
   private static IpAddress parse(String name, List<NetworkInterface> interfaces) {
@@ -167,7 +148,7 @@ final class LocalAddresses {
             + ": no interface has this name, and it is no IPv4 or IPv6 address."));
   }
 
-  private static Optional<String> obstacle(LocalAddress local) {
+  static Optional<String> obstacle(LocalAddress local) {
     try {
       UdpSocket.open(local.address(), 0).close();
       return Optional.empty();
@@ -176,7 +157,7 @@ final class LocalAddresses {
     }
   }
 
-  private static LocalAddress on(IpAddress address, List<NetworkInterface> interfaces) {
+  static LocalAddress on(IpAddress address, List<NetworkInterface> interfaces) {
     for (NetworkInterface each : interfaces) {
       if (has(each, address)) {
         return new LocalAddress(address, each.getName(), mtu(each));

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * kernel gives notice of a change. Confined to the loop's thread.
  *
  * <p>Nobody is told of more than the difference, and nothing is looked at before all that was found
- * has been taken: two events for each port are the most that wait.
+ * has been taken: a few events for each port are the most that wait.
  */
 final class PortWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PortWatch.class);
@@ -57,6 +57,16 @@ final class PortWatch implements AutoCloseable {
   void added(LocalAddress address) {
     events.add(new PortEvent(Kind.PORT_ADDED, names.size(), address.mtuBytes()));
     watch(address);
+  }
+
+  /** A port has another address, which may have gone by now, too. */
+  void moved(int port, LocalAddress address) {
+    Link link = new Link(port, address);
+    links.removeIf(each -> each.port == port);
+    links.add(link);
+    names.set(port, address.name());
+    events.add(new PortEvent(Kind.ADDRESS_CHANGED, port, address.mtuBytes()));
+    link.compare(events);
   }
 
   /**

@@ -41,6 +41,8 @@ final class Rendezvous implements AutoCloseable {
   /** One for each address; those that cannot be bound now are absent. */
   private final List<Optional<DatagramChannel>> channels;
 
+  private final List<IpAddress> addresses = new ArrayList<>();
+
   private final Map<Token, RoceInvitation> expected = new ConcurrentHashMap<>();
   private final LastResort lastResort;
   private final ByteBuffer datagram = ByteBuffer.allocate(RendezvousWire.HELLO_BYTES + 1);
@@ -70,17 +72,23 @@ final class Rendezvous implements AutoCloseable {
   }
 
   private void start(List<LocalAddress> addresses) throws RendezvousException {
-    extend(addresses);
+    follow(addresses);
     if (channels.stream().allMatch(Optional::isEmpty)) {
       throw new RendezvousException("no UDP socket for the rendezvous on any of " + addresses);
     }
     lastResort.start(thread);
   }
 
-  /** Listens on further addresses too, at the end of those that it was opened on. */
-  synchronized void extend(List<LocalAddress> addresses) {
-    while (channels.size() < addresses.size()) {
-      channels.add(listen(addresses.get(channels.size())));
+  /** Listens on these addresses, of which some may be others than before, and some further ones. */
+  synchronized void follow(List<LocalAddress> now) {
+    for (int port = 0; port < now.size(); port++) {
+      IpAddress address = now.get(port).address();
+      if (port == addresses.size()) {
+        addresses.add(address);
+        channels.add(listen(now.get(port)));
+      } else if (!addresses.set(port, address).equals(address)) {
+        channels.set(port, listen(now.get(port))).ifPresent(Rendezvous::closeQuietly);
+      }
     }
   }
 

@@ -86,7 +86,7 @@ final class RoceDevice implements Device {
       open = Rendezvous.open(workshop.addresses().all(), workshop.config().ports());
       rendezvous = open;
     }
-    open.extend(workshop.addresses().all());
+    open.follow(workshop.addresses().all());
     return open;
   }
 

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +44,7 @@ final class Sockets implements AutoCloseable {
   private final Datagram datagram = new Datagram(PacketMemory.of(batch.memory()));
   private final BurstMessage message = new BurstMessage(arena);
   private boolean linksChanged;
+  private long lostBefore;
 
   private Sockets(
       EventPoll poll, RoceConfig config, Addresses addresses, List<LocalAddress> first) {
@@ -69,21 +69,46 @@ final class Sockets implements AutoCloseable {
   }
 
   private LocalPort add(LocalAddress found) throws OsException {
-    int index = receivePorts.size();
     LocalAddress local = config.isForeign() ? found.foreign() : found;
+    ReceivePort port = receivePort(receivePorts.size(), local);
+    receivePorts.add(port);
+    sendPorts.add(sendPort(local, port));
+    LocalPort made = made(local, port);
+    localPorts.add(made);
+    return made;
+  }
+
+  /** Has a port use another address from now on, with other sockets. */
+  private LocalPort move(int index, LocalAddress local) throws OsException {
+    ReceivePort port = receivePort(index, local);
+    try (ReceivePort before = receivePorts.set(index, port);
+        SendPort sent = sendPorts.set(index, sendPort(local, port))) {
+      lostBefore += before.lost() + sent.unsendable();
+    }
+    LocalPort made = made(local, port);
+    localPorts.set(index, made);
+    return made;
+  }
+
+  private ReceivePort receivePort(int index, LocalAddress local) throws OsException {
     ReceivePort port = ReceivePort.open(index, local, config, batch, datagram);
     try {
       poll.watchReadable(port.socket(), index);
+      return port;
     } catch (OsException e) {
       port.close();
       throw e;
     }
+  }
+
+  private SendPort sendPort(LocalAddress local, ReceivePort port) {
     boolean segments = config.segments() && port.socket().canSegment();
-    receivePorts.add(port);
-    sendPorts.add(new SendPort(local.address(), poll, message, segments));
+    return new SendPort(local.address(), poll, message, segments);
+  }
+
+  private static LocalPort made(LocalAddress local, ReceivePort port) {
     LocalPort made = new LocalPort(local.address(), port.socket().port(), local.mtuBytes());
     LOG.info("port {} receives packets at UDP port {}", local.name(), made.receivePort());
-    localPorts.add(made);
     return made;
   }
 
@@ -121,7 +146,7 @@ final class Sockets implements AutoCloseable {
 
   /** Datagrams that the kernel dropped since a receive socket was full, and those not sendable. */
   long lost() {
-    long lost = 0;
+    long lost = lostBefore;
     for (int at = 0; at < receivePorts.size(); at++) {
       lost += receivePorts.get(at).lost() + sendPorts.get(at).unsendable();
     }
@@ -164,26 +189,53 @@ final class Sockets implements AutoCloseable {
     return changed;
   }
 
+  /** Hears of ports before anybody else. */
+  interface Listener {
+    /** It is the next one. */
+    void added(LocalPort port);
+
+    void moved(int index, LocalPort port);
+  }
+
   /**
    * The oldest change of a port that was not taken.
    *
-   * @param newPorts is given each further port before anybody else hears of it
+   * @param listener hears of further ports and other addresses
    */
-  Optional<PortEvent> takePortEvent(Consumer<LocalPort> newPorts) {
+  Optional<PortEvent> takePortEvent(Listener listener) {
     if (watch.look()) {
-      addresses.open(localPorts.size(), local -> tryAdd(local, newPorts));
+      addresses.follow(new Follower(listener));
     }
     return watch.take();
   }
 
-  private boolean tryAdd(LocalAddress local, Consumer<LocalPort> newPorts) {
-    try {
-      newPorts.accept(add(local));
-      watch.added(local);
-      return true;
-    } catch (OsException e) {
-      LOG.warn("no port on {}, which has come: {}", local.name(), e.reason());
-      return false;
+  private final class Follower implements Addresses.Loop {
+    private final Listener listener;
+
+    private Follower(Listener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public boolean has(int port, LocalAddress address) {
+      return port < localPorts.size() && localPorts.get(port).address().equals(address.address());
+    }
+
+    @Override
+    public boolean open(int port, LocalAddress address) {
+      try {
+        if (port == localPorts.size()) {
+          listener.added(add(address));
+          watch.added(address);
+        } else {
+          listener.moved(port, move(port, address));
+          watch.moved(port, address);
+        }
+        return true;
+      } catch (OsException e) {
+        LOG.warn("no port on {}, which has come: {}", address.name(), e.reason());
+        return false;
+      }
     }
   }
 

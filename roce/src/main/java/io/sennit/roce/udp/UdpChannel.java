@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * sockets to the engine, its timers, packets from the engine to the sockets. A thread that waits
  * goes on serving the peers' one-sided requests until something completes.
  */
-final class UdpChannel implements CompletionChannel, Shell {
+final class UdpChannel implements CompletionChannel, Shell, Sockets.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(UdpChannel.class);
 
   private final Clock clock;
@@ -93,9 +93,19 @@ final class UdpChannel implements CompletionChannel, Shell {
     announced = List.copyOf(more);
   }
 
-  private void add(LocalPort port) {
+  @Override
+  public void added(LocalPort port) {
     engine.addPort(port);
     announce(port);
+  }
+
+  @Override
+  public void moved(int index, LocalPort port) {
+    engine.movePort(index, port);
+    List<RemotePort> changed = new ArrayList<>(announced);
+    long budget = sockets.budgetBytes(index);
+    changed.set(index, new RemotePort(port.address(), port.receivePort(), port.mtuBytes(), budget));
+    announced = List.copyOf(changed);
   }
 
   /** Makes the domain of a peer; safe from any thread. */
@@ -237,7 +247,7 @@ final class UdpChannel implements CompletionChannel, Shell {
 
   @Override
   public Optional<PortEvent> takePortEvent() {
-    Optional<PortEvent> event = closed ? Optional.empty() : sockets.takePortEvent(this::add);
+    Optional<PortEvent> event = closed ? Optional.empty() : sockets.takePortEvent(this);
     event
         .filter(change -> change.kind() == PortEvent.Kind.PATH_MTU_CHANGED)
         .ifPresent(change -> portMtu(change.port(), change.mtuBytes()));

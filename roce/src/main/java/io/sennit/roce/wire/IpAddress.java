@@ -91,8 +91,13 @@ public record IpAddress(long high, long low) {
 
   @Override
   public String toString() {
+    return toInetAddress().getHostAddress();
+  }
+
+  /** The JDK's, without a scope. */
+  public InetAddress toInetAddress() {
     try {
-      return InetAddress.getByAddress(bytes()).getHostAddress();
+      return InetAddress.getByAddress(bytes());
     } catch (UnknownHostException e) {
       throw new IllegalStateException("4 or 16 bytes are an address", e);
     }

@@ -100,17 +100,68 @@ final class PortEventsTest {
       ip("link set n1 up");
       assertEquals("PORT_ADDED 1 8192", out.readLine());
       ip("addr add 10.99.3.2/24 dev n1");
+      assertEquals("PORT_ADDED 2 8192", out.readLine());
       ip("link del n1");
       assertEquals("PORT_ERROR 1 8192", out.readLine());
+      assertEquals("PORT_ERROR 2 8192", out.readLine());
       ip("addr del " + ADDRESS + "/24 dev n0");
       assertEquals("PORT_ERROR 0 1408", out.readLine());
       ip("addr add 10.99.4.1/24 dev n0");
-      assertEquals("PORT_ADDED 2 1408", out.readLine());
+      assertEquals("ADDRESS_CHANGED 0 1408", out.readLine());
       ip("link add n1 mtu 9000 type veth peer name f1 mtu 9000");
       ip("link set f1 up");
       ip("addr add 10.99.3.1/24 dev n1");
       ip("link set n1 up");
       assertEquals("PORT_ACTIVE 1 8192", out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
+  /** Each is gone when the next one comes; at last the first ones of all come together. */
+  @Test
+  void addressesThatAreGoneMakePlaceForFortyOthers() throws Exception {
+    Process reporter = start("");
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      assertEquals("ready", out.readLine());
+      for (int next = 2; next < 42; next++) {
+        ip("addr flush dev n0");
+        ip("addr add 10.99.1." + next + "/24 dev n0");
+        String event = out.readLine();
+        assertEquals("ADDRESS_CHANGED 0 1408", isError(event) ? out.readLine() : event);
+      }
+      ip("addr add 10.98.1.1/24 dev n0");
+      assertEquals("PORT_ADDED 1 1408", out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
+  private static boolean isError(String event) {
+    return event.startsWith("PORT_ERROR 0");
+  }
+
+  /** Sixteen at a time, and no more. */
+  @Test
+  void portsAreGivenAwayWhenThereAreAsManyAsThereMayBe() throws Exception {
+    Process reporter = start("");
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      assertEquals("ready", out.readLine());
+      for (int port = 1; port < 16; port++) {
+        ip("addr add 10.97." + port + ".1/24 dev n0");
+        assertEquals("PORT_ADDED " + port + " 1408", out.readLine());
+      }
+      ip("addr add 10.97.16.1/24 dev n0");
+      ip("addr del 10.97.3.1/24 dev n0");
+      assertEquals("PORT_ERROR 3 1408", out.readLine());
+      assertEquals("ADDRESS_CHANGED 3 1408", out.readLine());
+      ip("link add n1 type veth peer name f1");
+      ip("link set f1 up");
+      ip("addr del 10.97.5.1/24 dev n0");
+      assertEquals("PORT_ERROR 5 1408", out.readLine());
+      ip("link set n1 up");
+      ip("addr add 10.99.3.1/24 dev n1");
+      assertEquals("ADDRESS_CHANGED 5 1408", out.readLine());
     } finally {
       reporter.destroyForcibly().onExit().join();
     }

@@ -80,8 +80,11 @@ final class RendezvousTest {
     assertEquals(0, rendezvous.port(0));
     assertTrue(rendezvous.port(1) > 0);
     assertEquals(0, rendezvous.port(2));
-    rendezvous.extend(List.of(NOT_HERE, HERE, HERE));
+    rendezvous.follow(List.of(NOT_HERE, HERE, HERE));
     assertTrue(rendezvous.port(2) > 0);
+    rendezvous.follow(List.of(HERE, NOT_HERE, HERE));
+    assertTrue(rendezvous.port(0) > 0, "the port has another address");
+    assertEquals(0, rendezvous.port(1));
     rendezvous.close();
     try (Introduction hello =
         new Introduction(List.of(NOT_HERE, HERE), naming("127.0.0.1", 9), TOKEN, Clock.system())) {

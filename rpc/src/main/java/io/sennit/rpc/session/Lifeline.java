@@ -124,6 +124,17 @@ final class Lifeline implements MessagePump.Sink {
     }
   }
 
+  /** Asks the peer for a sign; when one came last. */
+  long ask() {
+    actions.send(new Echo(Wire.PING, key, ++nonce).encode());
+    return lastBytesNanos;
+  }
+
+  /** Whether something has come since then, or is not awaited any more. */
+  boolean isHeardSince(long nanos) {
+    return over || lastBytesNanos != nanos;
+  }
+
   long nextTimerNanos() {
     return over ? Long.MAX_VALUE : nextPingNanos;
   }

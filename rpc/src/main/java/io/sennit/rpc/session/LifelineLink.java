@@ -4,6 +4,7 @@ package io.sennit.rpc.session;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +28,17 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
 
     /** There is no lifeline now; a hint, no proof. */
     void onLost(String reason);
+
+    /**
+     * There is none, or it was asked for a sign that did not come soon.
+     *
+     * @param moved whether it would be from another address now
+     */
+    void onDoubtful(boolean moved);
   }
+
+  /** The lifeline of a peer that is there answers sooner, unless it is stopped. */
+  private static final long PATIENCE_NANOS = 250_000_000;
 
   private final StreamHost host;
   private final SessionKey key;
@@ -36,6 +47,12 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
   private @Nullable ByteStream stream;
   private @Nullable Lifeline lifeline;
   private StreamHost.@Nullable Handle timer;
+
+  /** Whom a sign was asked of, and when one had come before. */
+  private @Nullable Lifeline asked;
+
+  private long heardNanos;
+  private boolean begun;
   private boolean over;
 
   LifelineLink(StreamHost host, SessionKey key, long heartbeatNanos, Listener listener) {
@@ -52,6 +69,7 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
       newStream.close();
       return;
     }
+    begun = true;
     stream = newStream;
     Lifeline fresh = new Lifeline(key, reader, this, host.clock().nanoTime(), heartbeatNanos);
     lifeline = fresh;
@@ -68,6 +86,64 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
         current.sendBraidFrame(frame);
       }
     });
+  }
+
+  /** There is reason to see whether the lifeline works; whatever comes of that, it is kept. */
+  void check() {
+    host.execute(this::checkNow);
+  }
+
+  /** Ports of this host are not what they were. */
+  void onOwnPorts() {
+    host.execute(() -> {
+      if (lifeline == null || isFromNowhere()) {
+        doubt(true);
+      } else {
+        checkNow();
+      }
+    });
+  }
+
+  private void checkNow() {
+    Lifeline current = lifeline;
+    if (current == null) {
+      doubt(false);
+    } else if (!waitsFor(current)) {
+      ask(current);
+    }
+  }
+
+  private boolean waitsFor(Lifeline current) {
+    return asked == current && !current.isHeardSince(heardNanos);
+  }
+
+  private void ask(Lifeline current) {
+    asked = current;
+    heardNanos = current.ask();
+    long heardBefore = heardNanos;
+    host.at(host.clock().nanoTime() + PATIENCE_NANOS, () -> {
+      if (current == lifeline && !current.isHeardSince(heardBefore)) {
+        asked = null;
+        doubt(false);
+      }
+    });
+  }
+
+  /** The bootstrap looks after what is not there yet. */
+  private void doubt(boolean moved) {
+    if (begun && !over) {
+      listener.onDoubtful(moved);
+    }
+  }
+
+  /** This host has the stream's own address no more: nothing will come of it. */
+  private boolean isFromNowhere() {
+    ByteStream current = stream;
+    return current != null
+        && current.localAddress() instanceof InetSocketAddress internet
+        && !internet.getAddress().isLoopbackAddress()
+        && !internet.getAddress().isLinkLocalAddress()
+        && !host.localAddresses().contains(internet.getAddress());
   }
 
   /** Tells the peer, if there is a lifeline, that the session has ended here. */

@@ -13,6 +13,7 @@ import io.sennit.rpc.stream.StreamAcceptor;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.verbs.Path;
 import io.sennit.verbs.PortEvent;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,6 +40,15 @@ final class LiveSession implements LoopAgent, EngineHost {
   interface Outside {
     /** Carries a braid's frame, or drops it. */
     void sendOnLifeline(byte[] frame);
+
+    /** The strands carry nothing any more, as far as is known. */
+    void onNothingCarried();
+
+    /** Ports of this host are not what they were. */
+    void onOwnPorts();
+
+    /** Where the peer's ports are now; untrusted. */
+    void onPeerPorts(List<InetAddress> addresses);
 
     /**
      * The session has ended; the peer is to be told.
@@ -116,7 +126,7 @@ final class LiveSession implements LoopAgent, EngineHost {
         engine.braidListener());
     NamedBraid named = new NamedBraid(parts, info, braid::snapshot);
     braid.name(named::name);
-    onPort = braid::onPort;
+    onPort = this::onPort;
     engine.start(braid);
     ports.enter(onPort);
     loop.add(this);
@@ -124,11 +134,26 @@ final class LiveSession implements LoopAgent, EngineHost {
     group.book().enter(this, named);
   }
 
+  private void onPort(PortEvent event) {
+    braid.onPort(event);
+    if (event.kind() != PortEvent.Kind.PATH_MTU_CHANGED) {
+      outside.onOwnPorts();
+    }
+  }
+
+  /** There is another lifeline. */
+  void onLifelineRenewed() {
+    if (!ended) {
+      braid.onLifelineRenewed();
+    }
+  }
+
   /** Creates the strands; if it throws, the session has failed with that cause. */
   List<StrandOffer> offerOrFail(SessionParts parts, List<Path> paths) {
     try {
       List<StrandOffer> own = braid.offer(paths);
       braid.allowPorts(parts.plan(paths));
+      onPeerPorts();
       if (parts.mayGrow()) {
         braid.allowFurther(parts.further(paths));
       }
@@ -306,6 +331,16 @@ final class LiveSession implements LoopAgent, EngineHost {
   @Override
   public void sendOnLifeline(byte[] frame) {
     outside.sendOnLifeline(frame);
+  }
+
+  @Override
+  public void onNothingCarried() {
+    outside.onNothingCarried();
+  }
+
+  @Override
+  public void onPeerPorts() {
+    outside.onPeerPorts(bodies.guardedDomain().remoteAddresses());
   }
 
   @Override

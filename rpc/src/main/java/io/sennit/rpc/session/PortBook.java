@@ -26,6 +26,10 @@ final class PortBook implements LoopAgent {
   private final CompletionChannel channel;
   private final Supplier<List<Port>> ports;
   private final Map<Integer, PortEvent> last = new TreeMap<>();
+
+  /** A session may have told its peer of the address before. */
+  private final Map<Integer, PortEvent> moved = new TreeMap<>();
+
   private final List<Consumer<PortEvent>> listeners = new ArrayList<>();
   private boolean asked;
   private long askedNanos;
@@ -37,8 +41,9 @@ final class PortBook implements LoopAgent {
     this.ports = ports;
   }
 
-  /** Has somebody told of the last event of each port, then of all that come. */
+  /** Has somebody told of what each port is now, if it was another, then of all that comes. */
   void enter(Consumer<PortEvent> listener) {
+    moved.values().forEach(listener);
     last.values().forEach(listener);
     listeners.add(listener);
   }
@@ -67,8 +72,19 @@ final class PortBook implements LoopAgent {
 
   private void tell(PortEvent event) {
     LOG.info("port {} {} (MTU {})", name(event.port()), words(event.kind()), event.mtuBytes());
-    last.put(event.port(), event);
+    keep(event);
     List.copyOf(listeners).forEach(listener -> listener.accept(event));
+  }
+
+  private void keep(PortEvent event) {
+    switch (event.kind()) {
+      case ADDRESS_CHANGED -> {
+        moved.put(event.port(), event);
+        last.remove(event.port());
+      }
+      case PATH_MTU_CHANGED -> last.putIfAbsent(event.port(), event);
+      case PORT_ACTIVE, PORT_ERROR, PORT_ADDED -> last.put(event.port(), event);
+    }
   }
 
   private String name(int port) {
@@ -82,6 +98,7 @@ final class PortBook implements LoopAgent {
       case PORT_ERROR -> "carries nothing: its link is down, or its address is gone";
       case PATH_MTU_CHANGED -> "has another MTU";
       case PORT_ADDED -> "has come";
+      case ADDRESS_CHANGED -> "has this address now, since the last one is gone";
     };
   }
 

@@ -3,7 +3,10 @@ package io.sennit.rpc.session;
 
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,8 +19,15 @@ import org.slf4j.LoggerFactory;
 final class Redialer implements SessionEnd.Side, Dialer.Course {
   private static final Logger LOG = LoggerFactory.getLogger(Redialer.class);
   private static final long FIRST_PAUSE_NANOS = 100_000_000;
-  private static final long LONGEST_PAUSE_NANOS = 5_000_000_000L;
-  private static final long DIAL_NANOS = 4_000_000_000L;
+  private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
+
+  /** Of a dial; one of those that follow looks names up again, which may mean others by then. */
+  private static final long FIRST_DIAL_NANOS = 500_000_000;
+
+  private static final long LONGEST_DIAL_NANOS = 4_000_000_000L;
+
+  /** The session is up, and may be waiting: ways that do not answer may cost less than at first. */
+  private static final long ATTEMPT_DELAY_NANOS = 100_000_000;
 
   private final LoopGroup group;
   private final StreamHost host;
@@ -26,6 +36,7 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
   private final SocketAddress home;
   private final SessionEnd session;
   private long pauseNanos = FIRST_PAUSE_NANOS;
+  private long dialNanos = FIRST_DIAL_NANOS;
   private boolean trying;
   private boolean stopped;
   private @Nullable Dialer dialer;
@@ -44,7 +55,8 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
     this.group = group;
     host = group.streams();
     this.names = names;
-    this.config = config;
+    this.config = new DialConfig(
+        Math.min(config.attemptDelayNanos(), ATTEMPT_DELAY_NANOS), config.mostAttempts());
     this.home = home;
     this.session = session;
   }
@@ -52,9 +64,23 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
   @Override
   public void onLifelineLost() {
     if (!trying && !stopped) {
-      trying = true;
-      pauseNanos = FIRST_PAUSE_NANOS;
-      dial();
+      begin();
+    }
+  }
+
+  private void begin() {
+    trying = true;
+    pauseNanos = FIRST_PAUSE_NANOS;
+    dialNanos = FIRST_DIAL_NANOS;
+    dial();
+  }
+
+  /** Dials at once, beside the lifeline that there may be; afresh if it would be from elsewhere. */
+  @Override
+  public void onLifelineDoubtful(boolean moved) {
+    if (!stopped && (moved || !trying)) {
+      endDial("this host has other addresses");
+      begin();
     }
   }
 
@@ -70,10 +96,21 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
 
   private void dial() {
     if (!stopped) {
-      Dialer dialing = Dialer.dial(group, names, config, this);
+      Dialer dialing = Dialer.dial(group, ways(), config, this);
       dialer = dialing;
-      timer = host.at(host.clock().nanoTime() + DIAL_NANOS, dialing::late);
+      timer = host.at(host.clock().nanoTime() + dialNanos, dialing::late);
     }
+  }
+
+  /** By its names, which may have other addresses now, and to where its ports are. */
+  private List<Target.HostPort> ways() {
+    List<Target.HostPort> ways = new ArrayList<>(names);
+    if (home instanceof InetSocketAddress internet) {
+      for (InetAddress address : session.peerAddresses()) {
+        ways.add(new Target.HostPort(address.getHostAddress(), internet.getPort()));
+      }
+    }
+    return ways.stream().distinct().toList();
   }
 
   @Override
@@ -90,6 +127,7 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
     if (!stopped) {
       timer = host.at(host.clock().nanoTime() + pauseNanos, this::dial);
       pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+      dialNanos = Math.min(dialNanos * 3 / 2, LONGEST_DIAL_NANOS);
     }
   }
 

@@ -7,6 +7,7 @@ import io.sennit.rpc.session.bytes.StreamHost;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.verbs.Path;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,16 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
       // Only the strands, or proof, can say that it is.
     }
 
+    /**
+     * Neither the strands nor the lifeline may be of use any more, or only from other addresses; on
+     * the streams' thread.
+     *
+     * @param moved whether this host has other addresses than before
+     */
+    default void onLifelineDoubtful(boolean moved) {
+      // Whoever dials finds another way.
+    }
+
     /** The session has ended; once; on the loop. */
     void onEnded();
   }
@@ -37,6 +48,7 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   private Runnable onHeard = () -> {};
   private volatile @Nullable LiveSession live;
   private volatile @Nullable SessionLoop loop;
+  private volatile List<InetAddress> peerAddresses = List.of();
   private volatile boolean ended;
 
   /**
@@ -98,6 +110,12 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   /** Uses a stream as the lifeline from now on. */
   void attach(ByteStream stream, FrameReader reader) {
     link.attach(stream, reader);
+    onLoop(LiveSession::onLifelineRenewed);
+  }
+
+  /** Where the peer's ports are, as it says. */
+  List<InetAddress> peerAddresses() {
+    return peerAddresses;
   }
 
   /** The application's view; empty unless there is an engine, which tells the listener. */
@@ -138,8 +156,28 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   }
 
   @Override
+  public void onDoubtful(boolean moved) {
+    side.onLifelineDoubtful(moved);
+  }
+
+  @Override
   public void sendOnLifeline(byte[] frame) {
     link.sendBraidFrame(frame);
+  }
+
+  @Override
+  public void onNothingCarried() {
+    link.check();
+  }
+
+  @Override
+  public void onOwnPorts() {
+    link.onOwnPorts();
+  }
+
+  @Override
+  public void onPeerPorts(List<InetAddress> addresses) {
+    peerAddresses = addresses;
   }
 
   @Override

@@ -15,6 +15,12 @@ public interface EngineHost {
   /** Carries a braid's frame over the lifeline, or drops it; on the loop thread. */
   void sendOnLifeline(byte[] frame);
 
+  /** The strands carry nothing any more, as far as is known; on the loop thread. */
+  default void onNothingCarried() {}
+
+  /** The peer has told of other ports; on the loop thread. */
+  default void onPeerPorts() {}
+
   /**
    * The session has ended, orderly or not; once, on the loop thread, after every call has ended.
    * The braid tears down inside {@link StreamEngine#poll}.

@@ -437,6 +437,16 @@ public final class StreamEngine implements Session {
     }
 
     @Override
+    public void onNothingCarried() {
+      setup.host().onNothingCarried();
+    }
+
+    @Override
+    public void onPeerPorts() {
+      setup.host().onPeerPorts();
+    }
+
+    @Override
     public void onFailed(String cause, boolean peerGone) {
       end(drain.isSettled() ? SHUT_DOWN : cause, peerGone);
     }

@@ -43,6 +43,22 @@ final class PortBookTest {
     assertEquals(List.of(OTHER, BACK), heard);
   }
 
+  /** Its peer may have been told of the address before. */
+  @Test
+  void sessionThatComesLaterHearsOfAnotherAddressWhateverHappenedSince() {
+    PortEvent moved = new PortEvent(Kind.ADDRESS_CHANGED, 0, 4096);
+    PortEvent mtu = new PortEvent(Kind.PATH_MTU_CHANGED, 0, 1024);
+    channel.events.addAll(List.of(OTHER, moved, OTHER, mtu));
+    assertEquals(4, book.poll(0));
+    book.enter(heard::add);
+    assertEquals(List.of(moved, OTHER), heard);
+    channel.events.add(moved);
+    assertEquals(1, book.poll(5_000_000));
+    heard.clear();
+    book.enter(heard::add);
+    assertEquals(List.of(moved), heard, "and its port works again");
+  }
+
   @Test
   void sessionThatHasEndedHearsNothing() {
     Consumer<PortEvent> listener = heard::add;

@@ -110,6 +110,22 @@ public final class Host implements Platform {
     }
   }
 
+  /**
+   * Takes the address of one of its ports away and gives it another one, as by another lease of
+   * DHCP: whoever asks for its name is told the new one from now on.
+   *
+   * @param port from 0
+   * @throws IllegalArgumentException if it has no such port
+   */
+  public void readdress(int port) {
+    running();
+    if (port < 0 || port >= host.portCount()) {
+      throw new IllegalArgumentException(
+          name() + " has ports 0 to " + (host.portCount() - 1) + ", not " + port);
+    }
+    host.readdress(port);
+  }
+
   private HostProcess running() {
     time.enter();
     if (process.isOver()) {

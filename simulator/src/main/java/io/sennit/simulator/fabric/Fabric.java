@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class Fabric {
   private final List<HostPort> ports = new ArrayList<>();
   private final int[] firstPorts;
   private final Map<IpAddress, Integer> byAddress = new HashMap<>();
+  private int readdressed;
 
   /**
    * Builds it.
@@ -211,5 +213,19 @@ public final class Fabric {
 
   int portOf(IpAddress address) {
     return byAddress.getOrDefault(address, -1);
+  }
+
+  /** The port that has an address now. */
+  public Optional<HostPort> portAt(IpAddress address) {
+    int index = portOf(address);
+    return index < 0 ? Optional.empty() : Optional.of(ports.get(index));
+  }
+
+  /** The next address that no port has had. */
+  IpAddress readdress(int port, IpAddress last) {
+    IpAddress next = HostPort.address(ports.size() + readdressed++);
+    byAddress.remove(last);
+    byAddress.put(next, port);
+    return next;
   }
 }

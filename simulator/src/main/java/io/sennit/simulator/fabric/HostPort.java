@@ -15,7 +15,7 @@ public final class HostPort implements PacketHandler {
   private final Fabric fabric;
   private final Medium medium;
   private final Link out;
-  private final IpAddress address;
+  private IpAddress address;
   private PacketHandler listener;
 
   HostPort(int index, String name, Fabric fabric, Medium medium, Link out) {
@@ -44,6 +44,11 @@ public final class HostPort implements PacketHandler {
 
   public IpAddress address() {
     return address;
+  }
+
+  /** Takes its address away and gives it one that nobody has had: packets to the last are lost. */
+  public void readdress() {
+    address = fabric.readdress(index, address);
   }
 
   /** The way out. */

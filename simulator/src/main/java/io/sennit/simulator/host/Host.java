@@ -61,6 +61,7 @@ public final class Host implements Shell {
   private Engine engine;
   private final Inbox inbox = new Inbox();
   private final int[] waitingBytes;
+  private final int[] readdressings;
   private final List<Agent> agents = new ArrayList<>();
   private final Task turn = this::turn;
   private long wakeNanos = Scheduler.NEVER;
@@ -87,6 +88,7 @@ public final class Host implements Shell {
     allPorts = fabric.ports();
     seeds = world.seeds().child("host " + number);
     waitingBytes = new int[fabricPorts.size()];
+    readdressings = new int[fabricPorts.size()];
     for (int at = 0; at < fabricPorts.size(); at++) {
       int index = at;
       fabricPorts.get(at).listen(packet -> arrive(index, packet));
@@ -124,6 +126,28 @@ public final class Host implements Shell {
       wake();
     }
     return true;
+  }
+
+  /**
+   * Takes the address of a port away and gives it another one.
+   *
+   * @param port not hidden
+   */
+  public void readdress(int port) {
+    fabricPorts.get(port).readdress();
+    readdressings[port]++;
+    if (!killed) {
+      List<LocalPort> now = new ArrayList<>(ports);
+      now.set(port, localPort(fabricPorts.get(port)));
+      ports = List.copyOf(now);
+      engine.movePort(port, ports.get(port));
+      wake();
+    }
+  }
+
+  /** How often that was done to a port. */
+  int readdressings(int port) {
+    return readdressings[port];
   }
 
   private void lookAtLinks() {

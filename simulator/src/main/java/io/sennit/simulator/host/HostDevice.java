@@ -125,6 +125,7 @@ final class HostDevice implements Device {
   private final class Bell implements CompletionChannel {
     private final BitSet down = new BitSet();
     private final Map<Integer, Integer> mtuBytes = new HashMap<>();
+    private final Map<Integer, Integer> readdressings = new HashMap<>();
     private int known = host.portCount();
 
     @Override
@@ -138,6 +139,10 @@ final class HostDevice implements Device {
         return Optional.of(event(PortEvent.Kind.PORT_ADDED, known++));
       }
       for (int port = 0; port < known; port++) {
+        Integer moves = readdressings.put(port, host.readdressings(port));
+        if (moves != null && moves != host.readdressings(port)) {
+          return Optional.of(event(PortEvent.Kind.ADDRESS_CHANGED, port));
+        }
         int bytes = host.mtuBytes(port);
         Integer wasBytes = mtuBytes.put(port, bytes);
         if (wasBytes != null && wasBytes != bytes) {

@@ -13,6 +13,7 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -120,8 +121,13 @@ final class HostDomain implements ProtectionDomain {
   }
 
   @Override
-  public void addRemotePort(int port, byte[] address) {
-    domain.addRemotePort(port, address);
+  public boolean addRemotePort(int port, byte[] address) {
+    return domain.addRemotePort(port, address);
+  }
+
+  @Override
+  public List<InetAddress> remoteAddresses() {
+    return domain.remoteAddresses();
   }
 
   @Override

@@ -2,6 +2,7 @@
 package io.sennit.simulator.host;
 
 import io.sennit.base.Randomness;
+import io.sennit.roce.wire.IpAddress;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHost;
 import io.sennit.rpc.session.bytes.Way;
@@ -16,13 +17,9 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +41,9 @@ public final class StreamFabric {
   private final Scheduler scheduler;
   private final Fabric fabric;
   private final Randomness random;
-  private final Map<InetAddress, HostPort> ports = new HashMap<>();
   /** The host of each port. */
   private final List<Integer> hosts = new ArrayList<>();
 
-  private final List<InetAddress> addresses = new ArrayList<>();
   private final List<Listener> listeners = new ArrayList<>();
   private final List<StreamLine> lines = new ArrayList<>();
   private boolean refusing;
@@ -63,26 +58,15 @@ public final class StreamFabric {
     scheduler = world.scheduler();
     random = world.seeds().randomness("streams");
     for (int host = 0; host < fabric.topology().hosts().size(); host++) {
-      for (HostPort port : fabric.portsOf(host)) {
-        InetAddress address = address(port);
-        ports.put(address, port);
-        addresses.add(address);
+      for (int port = 0; port < fabric.portsOf(host).size(); port++) {
         hosts.add(host);
       }
     }
   }
 
-  private static InetAddress address(HostPort port) {
-    try {
-      return InetAddress.getByAddress(port.address().bytes());
-    } catch (UnknownHostException impossible) {
-      throw new IllegalStateException(impossible);
-    }
-  }
-
   /** The addresses of a host's ports, in their order. */
   public List<InetAddress> addressesOf(Host host) {
-    return host.ports().stream().map(port -> addresses.get(port.index())).toList();
+    return host.ports().stream().map(port -> port.address().toInetAddress()).toList();
   }
 
   /** Byte streams that are not over, the oldest first. */
@@ -149,11 +133,12 @@ public final class StreamFabric {
 
   StreamHost.Handle connect(StreamThread thread, Way way, StreamHost.ConnectHandler handler)
       throws IOException {
-    HostPort target = ports.get(way.to().getAddress());
-    if (target == null) {
-      throw new NoRouteToHostException("No route to host");
+    Optional<HostPort> target = fabric.portAt(IpAddress.of(way.to().getAddress()));
+    if (target.isEmpty()) {
+      return () -> {}; // Nobody answers, not even that there is nobody.
     }
-    Knock knock = new Knock(thread, source(thread.host(), way, target), way.to(), handler);
+    HostPort source = source(thread.host(), way, target.get());
+    Knock knock = new Knock(thread, source, target.get(), way.to(), handler);
     knock.knock(0);
     return knock;
   }
@@ -165,11 +150,10 @@ public final class StreamFabric {
       int at = fabric.portsOf(hosts.get(target.index())).indexOf(target);
       return own.get(at % own.size());
     }
-    HostPort wanted = ports.get(way.from().get());
-    if (wanted == null || !own.contains(wanted)) {
-      throw new BindException("Cannot assign requested address");
-    }
-    return wanted;
+    return fabric
+        .portAt(IpAddress.of(way.from().get()))
+        .filter(own::contains)
+        .orElseThrow(() -> new BindException("Cannot assign requested address"));
   }
 
   /** A process is gone: its host ends its streams. */
@@ -200,15 +184,16 @@ public final class StreamFabric {
     private Knock(
         StreamThread thread,
         HostPort source,
+        HostPort target,
         InetSocketAddress to,
         StreamHost.ConnectHandler handler) {
       this.thread = thread;
       this.source = source;
       this.to = to;
       this.handler = handler;
-      target = Objects.requireNonNull(ports.get(to.getAddress()));
-      there = Route.between(source, into(target));
-      back = Route.between(target, into(source));
+      this.target = target;
+      there = Route.between(source, target, into(target));
+      back = Route.between(target, source, into(source));
     }
 
     /** Its host closes what the other one has opened meanwhile, even if it never hears of that. */
@@ -257,7 +242,7 @@ public final class StreamFabric {
     private void open(Listener listener) {
       int number = connected++;
       InetSocketAddress from =
-          new InetSocketAddress(addresses.get(source.index()), FIRST_CLIENT_PORT + number);
+          new InetSocketAddress(source.address().toInetAddress(), FIRST_CLIENT_PORT + number);
       StreamEnd client = new StreamEnd(thread, from, to);
       StreamEnd server = new StreamEnd(listener.thread(), to, from);
       Pipe toServer = new Pipe(scheduler, random, there, part -> arrive(server, number, part));

@@ -31,8 +31,8 @@ public interface Hands {
     throw new UnsupportedOperationException("ports stay what they are");
   }
 
-  /** The peer has told of such a port. */
-  default void addRemotePort(HostileDomain domain, int port, byte[] address) {
+  /** The peer has told of such a port; whether anything is new. */
+  default boolean addRemotePort(HostileDomain domain, int port, byte[] address) {
     throw new UnsupportedOperationException("ports stay what they are");
   }
 

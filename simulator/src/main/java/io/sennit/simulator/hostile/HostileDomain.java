@@ -134,8 +134,8 @@ public final class HostileDomain implements ProtectionDomain {
   }
 
   @Override
-  public void addRemotePort(int port, byte[] address) {
-    fabric.hands().addRemotePort(this, port, address);
+  public boolean addRemotePort(int port, byte[] address) {
+    return fabric.hands().addRemotePort(this, port, address);
   }
 
   @Override

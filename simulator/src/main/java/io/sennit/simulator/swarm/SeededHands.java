@@ -148,14 +148,16 @@ final class SeededHands implements Hands, Nics {
   }
 
   @Override
-  public void addRemotePort(HostileDomain domain, int port, byte[] address) {
+  public boolean addRemotePort(HostileDomain domain, int port, byte[] address) {
     List<Link> known = ways.get(domain);
     if (known == null || port > known.size()) {
       throw new IllegalArgumentException("not the next port of a peer: " + port);
     }
-    if (port == known.size()) {
-      known.add(linkInto(IpAddress.of(address)));
+    if (port < known.size()) {
+      return false;
     }
+    known.add(linkInto(IpAddress.of(address)));
+    return true;
   }
 
   private Host hostOf(HostileDomain domain) {

@@ -8,6 +8,7 @@ import io.sennit.rpc.Codec;
 import io.sennit.rpc.Method;
 import io.sennit.rpc.RpcClient;
 import io.sennit.rpc.RpcServer;
+import io.sennit.rpc.SessionOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,17 +43,19 @@ final class Busy implements AutoCloseable {
   private Duration slowestCall = Duration.ZERO;
   private long bodies;
 
-  private Busy(Fabric fabric) {
+  private Busy(Fabric fabric, SessionOptions options) {
     this.fabric = fabric;
     new Random(1).nextBytes(stored);
     server = RpcServer.builder()
         .on(fabric.host("server"))
+        .sessions(options)
         .listen(PORT)
         .handle(GET, call -> call.reply(stored))
         .handle(ECHO, call -> call.reply(call.request()))
         .start();
     client = RpcClient.to(fabric.host("server").target(PORT))
         .on(fabric.host("client"))
+        .sessions(options)
         .connect();
     for (int i = 0; i < WINDOW; i++) {
       fetch();
@@ -68,10 +71,29 @@ final class Busy implements AutoCloseable {
           LinkSpec.gigabits(each).withDelay(Duration.ofNanos(5_000)).withBuffer(1 << 20);
       builder.join("client", "server", 1, link);
     }
-    Busy busy = new Busy(builder.build());
+    return on(builder);
+  }
+
+  /** On a fabric of hosts {@code client} and {@code server}. */
+  static Busy on(FabricBuilder builder) {
+    return on(builder, "auto");
+  }
+
+  /** @param strands as the option of this name */
+  static Busy on(FabricBuilder builder, String strands) {
+    Busy busy = new Busy(builder.build(), SessionOptions.defaults().with("strands", strands));
     busy.pass(Duration.ofMillis(50));
     busy.forget();
     return busy;
+  }
+
+  /** Whether a client that comes now gets an answer. */
+  void assertServesNewcomers() {
+    try (RpcClient newcomer = RpcClient.to(fabric.host("server").target(PORT))
+        .on(fabric.host("client"))
+        .connect()) {
+      assertEquals("hello", newcomer.call(ECHO, "hello"));
+    }
   }
 
   private void fetch() {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A {@link Caller} on the near host of a fabric and its {@link Mirror} on the far one. */
 record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseable {
@@ -25,20 +26,40 @@ record Transfer(Fabric fabric, Side mirror, Side caller) implements AutoCloseabl
     return begin(fabric, fabric.nearAddresses(), fabric.farAddresses());
   }
 
-  /** The same with processes that look for their addresses by themselves. */
-  static Transfer beginFollowing(Fabric fabric) throws IOException, InterruptedException {
-    return begin(fabric, List.of("!lo"), List.of("!lo"));
+  /**
+   * The same with processes that look for their addresses by themselves.
+   *
+   * @param others where the server is looked for, too; it listens at all addresses
+   */
+  static Transfer beginFollowing(Fabric fabric, String... others)
+      throws IOException, InterruptedException {
+    List<String> names = new ArrayList<>(fabric.farAddresses());
+    names.addAll(List.of(others));
+    return begin(fabric, new Ends(List.of("!lo"), List.of("!lo"), "::", names));
   }
 
   private static Transfer begin(Fabric fabric, List<String> here, List<String> there)
       throws IOException, InterruptedException {
+    String address = fabric.farAddresses().getFirst();
+    return begin(fabric, new Ends(here, there, address, List.of(address)));
+  }
+
+  /** Ports of both sides, where the server listens, and where it is looked for. */
+  private record Ends(List<String> here, List<String> there, String listens, List<String> names) {
+    String target(String port) {
+      return names.stream()
+          .map(each -> each.indexOf(':') < 0 ? each : "[" + each + "]")
+          .map(each -> each + ":" + port)
+          .collect(Collectors.joining(","));
+    }
+  }
+
+  private static Transfer begin(Fabric fabric, Ends ends) throws IOException, InterruptedException {
     Side mirror = null;
     try {
-      String address = fabric.farAddresses().getFirst();
-      mirror = Hosts.start(fabric.far(), there, Mirror.class, address);
+      mirror = Hosts.start(fabric.far(), ends.there(), Mirror.class, ends.listens());
       String port = mirror.await("a port", line -> PORT.matcher(line).matches());
-      String target = address + ":" + port;
-      Side caller = Hosts.start(fabric.near(), here, Caller.class, target);
+      Side caller = Hosts.start(fabric.near(), ends.here(), Caller.class, ends.target(port));
       return new Transfer(fabric, mirror, caller);
     } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
       if (mirror != null) {

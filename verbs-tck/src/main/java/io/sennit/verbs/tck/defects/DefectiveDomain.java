@@ -11,6 +11,7 @@ import io.sennit.verbs.ProtectionDomain;
 import io.sennit.verbs.QueuePair;
 import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -89,8 +90,13 @@ class DefectiveDomain implements ProtectionDomain {
   }
 
   @Override
-  public void addRemotePort(int port, byte[] address) {
-    inner.addRemotePort(port, address);
+  public boolean addRemotePort(int port, byte[] address) {
+    return inner.addRemotePort(port, address);
+  }
+
+  @Override
+  public List<InetAddress> remoteAddresses() {
+    return inner.remoteAddresses();
   }
 
   @Override

@@ -40,6 +40,7 @@ public final class LoopbackDomain implements ProtectionDomain {
   private final List<LoopbackRegion> frozenRegions = new ArrayList<>();
 
   private final ArrayDeque<AsyncEvent> events = new ArrayDeque<>();
+  private final PortMoves moves = new PortMoves();
   private final List<LoopbackWindow> windows = new ArrayList<>();
   private @Nullable LoopbackDomain peer;
   private long usedBytes;
@@ -292,19 +293,38 @@ public final class LoopbackDomain implements ProtectionDomain {
     ((LoopbackCompletionQueue) queuePair.config().receiveCompletions()).removeUser(queuePair);
   }
 
-  /** Its index: a fabric's ports are the same on both sides. */
+  /**
+   * Its index, for a fabric's ports are the same on both sides; then, if it has moved, how often.
+   */
   @Override
   public byte[] portAddress(int localPort) {
     if (localPort < 0 || localPort >= fabric.ports()) {
       throw new IllegalArgumentException("no such port: " + localPort);
     }
-    return new byte[] {(byte) localPort};
+    return moves.address(localPort);
+  }
+
+  /**
+   * An own port gets another address: nothing arrives any more on the queue pairs that it has, and
+   * none of the peer's is of use that is made before the peer knows.
+   */
+  public void movePort(int localPort) {
+    synchronized (fabric) {
+      moves.move(localPort);
+    }
+  }
+
+  PortMoves moves() {
+    return moves;
   }
 
   @Override
-  public void addRemotePort(int port, byte[] address) {
-    if (address.length != 1 || address[0] != port || port >= fabric.ports()) {
-      throw new IllegalArgumentException("the address of another port than " + port);
+  public boolean addRemotePort(int port, byte[] address) {
+    if (port >= fabric.ports()) {
+      throw new IllegalArgumentException("no such port: " + port);
+    }
+    synchronized (fabric) {
+      return moves.learn(port, address);
     }
   }
 

@@ -44,6 +44,7 @@ final class LoopbackQueuePair implements QueuePair {
   private int frozen;
   private boolean broken;
   private long lastDueNanos;
+  private final PortMoves.Seen addresses;
 
   LoopbackQueuePair(LoopbackDomain domain, QueuePairConfig config, int number) {
     this.domain = domain;
@@ -51,6 +52,7 @@ final class LoopbackQueuePair implements QueuePair {
     this.number = number;
     bothWays = domain.fabric().path(config.path().routeLabel());
     thisWay = domain.path(config.path().routeLabel());
+    addresses = domain.moves().now(config.path());
   }
 
   QueuePairConfig config() {
@@ -240,7 +242,17 @@ final class LoopbackQueuePair implements QueuePair {
   }
 
   private boolean isSwallowed() {
-    return bothWays.isSwallowing() || thisWay.isSwallowing();
+    return bothWays.isSwallowing() || thisWay.isSwallowing() || isStale() || isPeerStale();
+  }
+
+  /** One of its ports has another address than when it was made. */
+  private boolean isStale() {
+    return domain.moves().isStale(config.path(), addresses, domain.peer().moves());
+  }
+
+  private boolean isPeerStale() {
+    LoopbackQueuePair remote = domain.peer().queuePair(remoteNumber);
+    return remote != null && remote.isStale();
   }
 
   private void execute(Operation operation) {
