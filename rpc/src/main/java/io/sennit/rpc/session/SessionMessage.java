@@ -27,10 +27,12 @@ sealed interface SessionMessage
 
   /** The whole frame, header included. */
   default byte[] encode() {
-    ByteBuffer out = ByteBuffer.allocate(Wire.FRAME_HEADER_BYTES + Wire.MAX_PAYLOAD_BYTES);
-    out.position(Wire.FRAME_HEADER_BYTES);
-    out.putLong(key().id()).putInt(key().generation()).putInt(0);
-    writeFields(new TlvWriter(out));
+    ByteBuffer first = ByteBuffer.allocate(Wire.USUAL_FRAME_BYTES);
+    first.position(Wire.FRAME_HEADER_BYTES);
+    first.putLong(key().id()).putInt(key().generation()).putInt(0);
+    TlvWriter fields = new TlvWriter(first, Wire.FRAME_HEADER_BYTES + Wire.MAX_PAYLOAD_BYTES);
+    writeFields(fields);
+    ByteBuffer out = fields.written();
     int length = out.position() - Wire.FRAME_HEADER_BYTES;
     out.put(0, (byte) type()).put(1, (byte) 0).putShort(2, (short) 0).putInt(4, length);
     byte[] frame = new byte[out.position()];

@@ -6,14 +6,23 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Appends type-length-value fields to a buffer. Every method throws IllegalStateException if the
- * frame's bound is exceeded: a programming error, since every field is bounded.
+ * Appends type-length-value fields to a buffer, which grows: most frames are far shorter than the
+ * longest. Every method throws IllegalStateException if the frame's bound is exceeded: a
+ * programming error, since every field is bounded.
  */
 final class TlvWriter {
-  private final ByteBuffer out;
+  private final int mostBytes;
+  private ByteBuffer out;
 
-  TlvWriter(ByteBuffer out) {
+  /** @param mostBytes what the buffer may grow to */
+  TlvWriter(ByteBuffer out, int mostBytes) {
     this.out = out;
+    this.mostBytes = mostBytes;
+  }
+
+  /** What has been written, from the beginning of the buffer on; not flipped. */
+  ByteBuffer written() {
+    return out;
   }
 
   void bytes(int type, byte[] value) {
@@ -38,8 +47,7 @@ final class TlvWriter {
 
   /** A field made of fields. */
   void nested(int type, Consumer<TlvWriter> content) {
-    ByteBuffer header = open(type, 0);
-    int start = header.position();
+    int start = open(type, 0).position();
     content.accept(this);
     int length = out.position() - start;
     if (length > 0xFFFF) {
@@ -49,10 +57,19 @@ final class TlvWriter {
   }
 
   ByteBuffer open(int type, int length) {
-    if (length > 0xFFFF || out.remaining() < Wire.TLV_HEADER_BYTES + length) {
+    int left = mostBytes - out.position();
+    if (length > 0xFFFF || left < Wire.TLV_HEADER_BYTES + length) {
       throw new IllegalStateException(
-          "field " + type + " of " + length + " bytes, room for " + out.remaining());
+          "field " + type + " of " + length + " bytes, room for " + left);
     }
+    makeRoom(Wire.TLV_HEADER_BYTES + length);
     return out.putShort((short) type).putShort((short) length);
+  }
+
+  private void makeRoom(int bytes) {
+    if (out.remaining() < bytes) {
+      int wanted = Math.max(out.position() + bytes, 2 * out.capacity());
+      out = ByteBuffer.allocate(Math.min(mostBytes, wanted)).put(out.flip());
+    }
   }
 }

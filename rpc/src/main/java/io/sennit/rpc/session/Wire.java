@@ -60,6 +60,10 @@ final class Wire {
   static final int TLV_STRANDS = 0x05;
 
   static final int MAX_PAYLOAD_BYTES = 64 << 10;
+
+  /** What room is made for at first. */
+  static final int USUAL_FRAME_BYTES = 512;
+
   static final int MAX_TLVS = 256;
   static final int MAX_PROVIDERS = 8;
   static final int MAX_PORTS = 16;
