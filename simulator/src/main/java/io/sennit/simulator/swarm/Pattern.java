@@ -3,22 +3,29 @@ package io.sennit.simulator.swarm;
 
 import io.sennit.simulator.Seeds;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
-/** Bytes that follow from a key, so that whoever knows the key can check them. Stateless. */
+/**
+ * Bytes that follow from a key, so that whoever knows the key can check them. They are made a block
+ * at a time on the heap, since a segment is asked for its bounds at each access. Stateless.
+ */
 final class Pattern {
-  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final int BLOCK_BYTES = 4096;
 
   private Pattern() {}
 
   /** Fills all of a segment. */
   static void fill(MemorySegment memory, long key) {
-    long whole = memory.byteSize() & -Long.BYTES;
-    for (long at = 0; at < whole; at += Long.BYTES) {
-      memory.set(WORD, at, word(key, at));
-    }
-    for (long at = whole; at < memory.byteSize(); at++) {
-      memory.set(ValueLayout.JAVA_BYTE, at, tail(key, whole, at));
+    byte[] block = block(memory.byteSize());
+    MemorySegment made = MemorySegment.ofArray(block);
+    for (long at = 0; at < memory.byteSize(); at += BLOCK_BYTES) {
+      make(block, key, at);
+      long bytes = Math.min(BLOCK_BYTES, memory.byteSize() - at);
+      MemorySegment.copy(made, 0, memory, at, bytes);
     }
   }
 
@@ -29,28 +36,29 @@ final class Pattern {
 
   /** The same of what lies behind so many bytes. */
   static long mismatch(MemorySegment memory, long key, long from) {
-    long whole = memory.byteSize() & -Long.BYTES;
-    for (long at = from & -Long.BYTES; at < whole; at += Long.BYTES) {
-      long differs = memory.get(WORD, at) ^ word(key, at);
-      long skipped = Math.max(0, from - at);
-      long counted = differs & (-1L << (Byte.SIZE * skipped));
-      if (counted != 0) {
-        return at + Long.numberOfTrailingZeros(counted) / Byte.SIZE;
-      }
-    }
-    for (long at = Math.max(from, whole); at < memory.byteSize(); at++) {
-      if (memory.get(ValueLayout.JAVA_BYTE, at) != tail(key, whole, at)) {
-        return at;
+    byte[] block = block(memory.byteSize());
+    MemorySegment made = MemorySegment.ofArray(block);
+    for (long at = from & -BLOCK_BYTES; at < memory.byteSize(); at += BLOCK_BYTES) {
+      make(block, key, at);
+      long first = Math.max(from, at);
+      long end = Math.min(at + BLOCK_BYTES, memory.byteSize());
+      long differs = MemorySegment.mismatch(made, first - at, end - at, memory, first, end);
+      if (differs >= 0) {
+        return first + differs;
       }
     }
     return -1;
   }
 
-  private static long word(long key, long at) {
-    return Long.reverseBytes(Seeds.mix(key + at));
+  /** As long as is needed; whole words. */
+  private static byte[] block(long bytes) {
+    return new byte[(int) Math.min(BLOCK_BYTES, (bytes + Long.BYTES - 1) & -Long.BYTES)];
   }
 
-  private static byte tail(long key, long whole, long at) {
-    return (byte) (word(key, whole) >>> (Byte.SIZE * (at - whole)));
+  /** The bytes from a place on, which begins a word. */
+  private static void make(byte[] block, long key, long at) {
+    for (int word = 0; word < block.length; word += Long.BYTES) {
+      WORD.set(block, word, Seeds.mix(key + at + word));
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.stream.Session;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.host.HostProcess;
+import io.sennit.verbs.MemoryRegion;
 import java.util.Optional;
 
 /**
@@ -68,14 +69,25 @@ final class Sentry {
    * @param message not closed yet
    */
   void follow(HostProcess owner, BodyPool bodies, Body message) {
-    if (message.length() >= LEAST_FOLLOWED_BYTES && scheduler.nanoTime() <= untilNanos) {
-      Trail trail = new Trail(owner, bodies, message.length(), message.segment().address());
+    boolean registered = message.isRegisteredIn(bodies);
+    if (registered
+        && message.length() >= LEAST_FOLLOWED_BYTES
+        && scheduler.nanoTime() <= untilNanos) {
+      Place place = Place.of(message);
+      Trail trail = new Trail(owner, bodies, message.length(), place);
       scheduler.after(LOOK_NANOS, due -> seek(trail, LOOKS), 0);
     }
   }
 
+  /** Where memory is, and not its address: whose region it was before is up to the machine. */
+  private record Place(MemoryRegion region, long offset) {
+    static Place of(Body memory) {
+      return new Place(memory.region(), memory.regionOffset());
+    }
+  }
+
   /** What is known of memory that is to be taken. */
-  private record Trail(HostProcess owner, BodyPool bodies, long bytes, long address) {
+  private record Trail(HostProcess owner, BodyPool bodies, long bytes, Place place) {
     /** As much as sessions grant for it, so that it is of the same size class. */
     Optional<Body> allocate() {
       return Supplies.toReceive(bodies, bytes + bytes / 8);
@@ -84,8 +96,8 @@ final class Sentry {
 
   private void seek(Trail trail, int looks) {
     Optional<Body> memory = trail.owner().isOver() ? Optional.empty() : trail.allocate();
-    if (memory.isPresent() && memory.get().segment().address() == trail.address()) {
-      hold(trail.owner(), memory.get());
+    if (memory.map(Place::of).filter(trail.place()::equals).isPresent()) {
+      hold(trail.owner(), memory.orElseThrow());
     } else {
       memory.ifPresent(Body::close);
       if (looks > 1) {

@@ -7,7 +7,7 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     })
 final class SwarmCommand implements Callable<Integer> {
   private static final double HOUR = 3600e9;
+  private static final double SECOND = 1e9;
   private static final int MOST_RECORDS = 10;
 
   @Spec
@@ -102,13 +103,20 @@ final class SwarmCommand implements Callable<Integer> {
     }
   }
 
-  /** Thousands of them come and go: their lines, which are for one process, would hide all else. */
+  /**
+   * Thousands of them come and go: their lines, which are for one process, would hide all else, and
+   * so would those of peers that are lied to.
+   */
   private static void quietSessions() {
-    for (String quiet : List.of("rpc.session", "multipath")) {
-      String level = "org.slf4j.simpleLogger.log.io.sennit." + quiet;
-      if (System.getProperty(level) == null) {
-        System.setProperty(level, "warn");
-      }
+    quiet("rpc.session", "warn");
+    quiet("multipath", "warn");
+    quiet("multipath.Intrusions", "error");
+  }
+
+  private static void quiet(String part, String level) {
+    String property = "org.slf4j.simpleLogger.log.io.sennit." + part;
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, level);
     }
   }
 
@@ -152,14 +160,21 @@ final class SwarmCommand implements Callable<Integer> {
         tally.failures());
   }
 
+  /** Of this process so far, which other processes do not share; positive. */
+  private static double processorSeconds() {
+    Duration used = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    return Math.max(1, used.toNanos()) / SECOND;
+  }
+
   private void summarize(PrintWriter out, double seconds) {
     out.println(line(seconds));
     out.printf(
         Locale.ROOT,
-        "%.0f s; %,d packets, %,.0f events/s%n",
+        "%.0f s; %,d packets, %,.0f events/s, %,.0f in a second of a processor%n",
         seconds,
         tally.packets(),
-        tally.events() / seconds);
+        tally.events() / seconds,
+        tally.events() / processorSeconds());
     out.println("faults begun:");
     for (FaultKind kind : FaultKind.values()) {
       out.printf(
