@@ -62,16 +62,16 @@ final class BraidPair {
 
   /** Small chunks, so that little data has many. */
   static BraidConfig config() {
-    return config(128);
+    return config(128, 128);
   }
 
-  /** The same with another {@code windowMessages}. */
-  static BraidConfig config(int windowMessages) {
+  /** The same with another {@code windowMessages} and {@code sendSlots}. */
+  static BraidConfig config(int windowMessages, int sendSlots) {
     BraidConfig base = BraidConfig.defaults();
     return new BraidConfig(
         1024,
         windowMessages,
-        128,
+        sendSlots,
         16,
         64,
         4,

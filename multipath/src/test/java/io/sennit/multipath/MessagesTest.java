@@ -87,6 +87,24 @@ final class MessagesTest {
     pair.closeAndCheck();
   }
 
+  /** Where there is a slot for whatever is sent. */
+  @Test
+  void creditsAloneKeepTheWindow() {
+    BraidPair pair = new BraidPair(1, BraidPair.config(128, 1024), 1, LeaseRules.SOUND);
+    pair.near.domain.path(1).hold();
+    int accepted = 0;
+    while (pair.near.send("x") >= 0) {
+      accepted++;
+    }
+    assertTrue(accepted > 64 && accepted <= 128 - 16, "accepted " + accepted);
+    pair.near.domain.path(1).release();
+    pair.settle();
+    assertEquals(accepted, pair.far.messages.size());
+    assertEquals(0, pair.far.count(Counter.INTRUSIONS));
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
   @Test
   void oneDirectionOfTrafficNeverStarves() {
     BraidPair pair = new BraidPair(2);

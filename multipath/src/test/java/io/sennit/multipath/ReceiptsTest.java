@@ -91,7 +91,7 @@ final class ReceiptsTest {
   /** A peer with a large window tells seldom by itself. */
   @Test
   void slotsAreFreedBeforeTheyRunOut() {
-    BraidPair pair = new BraidPair(4, BraidPair.config(4096), 1, LeaseRules.SOUND);
+    BraidPair pair = new BraidPair(4, BraidPair.config(4096, 128), 1, LeaseRules.SOUND);
     long startNanos = pair.nowNanos;
     for (int call = 0; call < 3_000; call++) {
       while (pair.near.send("call " + call) < 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.swarm;
 
+import io.sennit.multipath.Braid;
+import io.sennit.multipath.Counter;
 import io.sennit.multipath.StrandState;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.Session;
@@ -163,6 +165,14 @@ final class Line implements SessionListener {
             .filter(path -> path.state() != StrandState.GOOD)
             .map(path -> path.label() + " is " + path.state())
             .toList();
+  }
+
+  /** Whether its braid has met what no correct peer sends, or missed what was acknowledged. */
+  boolean metAnIntruder() {
+    return session != null
+        && session.braid().stream()
+            .map(Braid::snapshot)
+            .anyMatch(braid -> braid.count(Counter.INTRUSIONS) != 0);
   }
 
   /** How often the end of all calls was told. */

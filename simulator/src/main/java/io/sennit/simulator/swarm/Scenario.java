@@ -188,7 +188,7 @@ record Scenario(
     BraidConfig small = new BraidConfig(
         2 * KIB,
         128,
-        128,
+        256, // More than credits, so that these are what runs out.
         16,
         replayMessages,
         braid.maxPaths(),

@@ -363,6 +363,8 @@ public final class SwarmRun {
   private void checkClosed() {
     lines().forEach(line -> {
       ledger.require(line.hasFairEnd(scenario.kinds()), line.state());
+      boolean intruded = line.metAnIntruder() && !line.isSuspect();
+      ledger.require(!intruded, line + " met an intruder, and there is none");
       Session session = line.session();
       ledger.require(session == null || session.bodies().isIdle(), line + " has lost bodies");
       ledger.require(
