@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the guest: one queue pair of rxe that does what it is told over TCP, line by line.
 
-  peer.py PORT ADDRESS GID_INDEX
+  peer.py PORT ADDRESS GID_INDEX MEMORY
 
 Answers each line by one: what was asked for, "ok", or "failed ...". Memory is MEMORY bytes.
 """
@@ -20,7 +20,6 @@ from pyverbs.pd import PD
 from pyverbs.qp import QP, QPAttr, QPCap, QPInitAttr
 from pyverbs.wr import RecvWR, SGE, SendWR
 
-MEMORY = 1 << 20
 PATIENCE_SECONDS = 60
 ACCESS = (
     e.IBV_ACCESS_LOCAL_WRITE
@@ -40,13 +39,13 @@ OPCODES = {
 
 
 class Peer:
-    def __init__(self, gid_index):
+    def __init__(self, gid_index, memory):
         self.gid_index = gid_index
         self.context = Context(name="rxe0")
         self.domain = PD(self.context)
         self.sends = CQ(self.context, 64)
         self.receives = CQ(self.context, 64)
-        self.memory = MR(self.domain, MEMORY, ACCESS)
+        self.memory = MR(self.domain, memory, ACCESS)
         cap = QPCap(max_send_wr=32, max_recv_wr=32, max_send_sge=1, max_recv_sge=1)
         init = QPInitAttr(
             qp_type=e.IBV_QPT_RC, scq=self.sends, rcq=self.receives, cap=cap, sq_sig_all=1
@@ -56,7 +55,7 @@ class Peer:
     def hello(self):
         return f"{self.pair.qp_num} {self.memory.buf} {self.memory.rkey}"
 
-    def connect(self, number, psn, gid, mtu, own_psn):
+    def connect(self, number, psn, gid, mtu, own_psn, timeout):
         attr = QPAttr(port_num=1)
         attr.qp_access_flags = ACCESS
         attr.dest_qp_num = int(number)
@@ -64,7 +63,7 @@ class Peer:
         attr.rq_psn = int(psn)
         attr.sq_psn = int(own_psn)
         attr.max_rd_atomic = attr.max_dest_rd_atomic = 16
-        attr.min_rnr_timer, attr.timeout, attr.retry_cnt, attr.rnr_retry = 12, 16, 6, 6
+        attr.min_rnr_timer, attr.timeout, attr.retry_cnt, attr.rnr_retry = 12, int(timeout), 6, 6
         route = GlobalRoute(dgid=GID(gid), sgid_index=self.gid_index, hop_limit=64)
         attr.ah_attr = AHAttr(gr=route, is_global=1, port_num=1)
         self.pair.to_rts(attr)
@@ -139,7 +138,8 @@ class Peer:
 
 def pattern(length, seed):
     """Byte i is the low byte of (i * 31 + i / 256 + seed)."""
-    return bytes((i * 31 + (i >> 8) + seed) & 255 for i in range(length))
+    period = bytes((i * 31 + (i >> 8) + seed) & 255 for i in range(min(length, 1 << 16)))
+    return (period * (length // len(period) + 1))[:length]
 
 
 def serve(peer, lines, out):
@@ -155,7 +155,7 @@ def serve(peer, lines, out):
 
 def main():
     with socket.create_server((sys.argv[2], int(sys.argv[1]))) as server:
-        peer = Peer(int(sys.argv[3]))
+        peer = Peer(int(sys.argv[3]), int(sys.argv[4]))
         with server.accept()[0] as connection, connection.makefile("rw") as stream:
             serve(peer, stream, stream)
 

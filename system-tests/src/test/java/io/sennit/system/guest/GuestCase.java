@@ -34,6 +34,7 @@ enum GuestCase {
   RPING_OURS_SERVES_IPV6(Link.USUAL, () -> new Rping(IPV6).asServer()),
   OPERATIONS_IPV4_MTU_4096(Link.LONG_PACKETS, () -> new Operations(IPV4, 4096).run()),
   OPERATIONS_IPV6_MTU_4096(Link.LONG_PACKETS, () -> new Operations(IPV6, 4096).run()),
+  LONG_MESSAGES_IPV4(Link.LONG_PACKETS, () -> new LongMessages(IPV4, 4096).run()),
   OPERATIONS_WITH_LOSS_IPV4(Link.LOSSY, () -> Operations.withLoss(IPV4).run()),
   OPERATIONS_WITH_LOSS_IPV6(Link.LOSSY, () -> Operations.withLoss(IPV6).run()),
   WRITE_BW_WITH_LOSS(Link.LOSSY, () -> new Perftest(Program.WRITE, IPV4, 1024).asClient()),

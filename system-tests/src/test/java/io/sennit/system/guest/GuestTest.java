@@ -76,6 +76,35 @@ final class GuestTest {
     }
   }
 
+  /** One request for all; our READs ask in pieces. */
+  @Test
+  @Timeout(value = MINUTES, unit = TimeUnit.MINUTES)
+  void longMessagesWentEachWay() throws Exception {
+    String whole = "infiniband.reth.dmalen == " + LongMessages.LENGTH + " && ip.src == ";
+    assertEquals(List.of("6"), tshark(whole + "10.98.0.1"), "our WRITE");
+    assertEquals(List.of("6", "12"), tshark(whole + "10.98.0.2"), "rxe's WRITE and READ");
+  }
+
+  /** IBTA has it so where no other path is agreed on; rxe has 0, and ignores ours. */
+  @Test
+  @Timeout(value = MINUTES, unit = TimeUnit.MINUTES)
+  void ourConnectionsHaveMigrated() throws Exception {
+    String ours = "(ip.src == 10.98.0.1 || ipv6.src == fd98::1) && infiniband.bth.opcode < 0x40";
+    assertEquals(List.of(), tshark(ours + " && infiniband.bth.m == 0"), "MigReq is 0");
+    assertTrue(tshark(ours + " && infiniband.bth.m == 1").size() > 1000, "packets of ours");
+  }
+
+  /** The code that sets no limit: as ours, since receives are shared. */
+  @Test
+  @Timeout(value = MINUTES, unit = TimeUnit.MINUTES)
+  void neitherSideLimitsTheOtherByCredits() throws Exception {
+    for (String source : List.of("10.98.0.1", "10.98.0.2")) {
+      String positive = "ip.src == " + source + " && infiniband.aeth.syndrome < 0x20";
+      assertEquals(List.of(), tshark(positive + " && infiniband.aeth.syndrome != 0x1f"), source);
+      assertTrue(tshark(positive).size() > 100, () -> "acknowledgements of " + source);
+    }
+  }
+
   /** rxe sends no UDP checksum, as RoCEv2 allows over IPv6 too. */
   private static List<String> tshark(String filter) throws Exception {
     List<String> command = new ArrayList<>(List.of("tshark", "-r"));

@@ -54,11 +54,16 @@ final class RoceSide implements AutoCloseable {
   private final Clock clock = Clock.system();
 
   RoceSide(InetAddress own, InetAddress peer) {
+    this(own, peer, MEMORY_BYTES);
+  }
+
+  /** With so much memory. */
+  RoceSide(InetAddress own, InetAddress peer, int memoryBytes) {
     endpoint = ForeignEndpoint.open(own.getHostAddress(), Map.of());
-    domain = endpoint.createDomain(new DomainConfig(2L * MEMORY_BYTES, 4), IpAddress.of(peer));
+    domain = endpoint.createDomain(new DomainConfig(2L * memoryBytes, 4), IpAddress.of(peer));
     completions = domain.createCompletionQueue(2 * (DEPTH + RECEIVES));
     receives = domain.createSharedReceiveQueue(RECEIVES);
-    memory = domain.allocate(MEMORY_BYTES, EnumSet.allOf(Access.class));
+    memory = domain.allocate(memoryBytes, EnumSet.allOf(Access.class));
     QueuePairConfig config =
         new QueuePairConfig(endpoint.path(), completions, completions, receives, DEPTH);
     queuePair = domain.createQueuePair(config);

@@ -14,6 +14,10 @@ import java.util.concurrent.TimeUnit;
 /** A queue pair of rxe that does what it is told: the guest's {@code peer.py}. */
 final class VerbsPeer implements AutoCloseable {
   private static final int PORT = 18_600;
+
+  /** Of rxe's time-outs, as IBTA counts them: 268 ms. */
+  private static final int ACK_TIMEOUT = 16;
+
   private static final int BITS_24 = 0xff_ffff;
 
   final long memoryAddress;
@@ -34,17 +38,24 @@ final class VerbsPeer implements AutoCloseable {
     memoryKey = Integer.parseUnsignedInt(hello[2]);
   }
 
-  /** Starts the program and connects its queue pair with ours. */
+  /** Starts the program, with as much memory as here, and connects its queue pair with ours. */
   static VerbsPeer start(Addresses addresses, RoceSide side, int mtuBytes) throws IOException {
+    return start(addresses, side, mtuBytes, ACK_TIMEOUT);
+  }
+
+  /** The same with another time-out of rxe's. */
+  static VerbsPeer start(Addresses addresses, RoceSide side, int mtuBytes, int ackTimeout)
+      throws IOException {
     Path script = Path.of(System.getProperty("sennit.guest.scripts"), "peer.py");
     CompletableFuture<String> program = GuestAgent.start(script + " " + PORT + " "
-        + Addresses.AGENT.getHostAddress() + " " + addresses.guestGidIndex());
+        + Addresses.AGENT.getHostAddress() + " " + addresses.guestGidIndex() + " "
+        + side.memory.length());
     Socket socket = GuestAgent.connect(Addresses.AGENT, PORT, TimeUnit.SECONDS.toNanos(60));
     try {
       VerbsPeer peer = new VerbsPeer(program, socket);
       int psn = Randomness.seeded(mtuBytes).nextInt(BITS_24);
       peer.ask("connect " + side.queuePair.number() + " " + side.firstPsn() + " "
-          + gidText(addresses) + " " + mtuBytes + " " + psn);
+          + gidText(addresses) + " " + mtuBytes + " " + psn + " " + ackTimeout);
       side.connect(peer.queuePairNumber, psn, mtuBytes, RoceSide.READS);
       return peer;
     } catch (IOException | RuntimeException e) {
