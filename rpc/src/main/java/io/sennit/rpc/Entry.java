@@ -33,8 +33,8 @@ final class Entry {
       Admission admission, RpcStream stream, IncomingCall call, Route route, Clock clock) {
     long nowNanos = clock.nanoTime();
     long timeoutNanos = stream.hasDeadline() ? stream.deadlineNanos() - nowNanos : Long.MAX_VALUE;
-    Permit permit =
-        admission.admit(stream.session(), call.method(), timeoutNanos, !route.isDirect(), nowNanos);
+    Object peer = stream.session().info().peer();
+    Permit permit = admission.admit(peer, call.method(), timeoutNanos, !route.isDirect(), nowNanos);
     boolean made = false;
     try {
       Entry entry = new Entry(admission, permit, stream, call.method(), clock);

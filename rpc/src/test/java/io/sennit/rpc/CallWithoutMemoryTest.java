@@ -15,10 +15,13 @@ import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.OpenCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
+import io.sennit.rpc.stream.SessionInfo;
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -48,7 +51,10 @@ final class CallWithoutMemoryTest {
 
   /** One that cannot send anything, and can do nothing at all while the heap is full. */
   private RpcStream stream() {
-    Session session = (Session) proxy(Session.class, (method, arguments) -> null);
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    SessionInfo info = new SessionInfo("test", address, address, 1, false);
+    Session session =
+        (Session) proxy(Session.class, (method, arguments) -> method.equals("info") ? info : null);
     return (RpcStream) proxy(RpcStream.class, (method, arguments) -> {
       switch (method) {
         case "cancel" -> cancelled.complete(String.valueOf(arguments[0]));

@@ -19,13 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallPermits extends ServerStreamTracer.Factory {
   private final Admission admission;
+  private final Object peer;
   private final Clock clock;
   private @Nullable Permit next;
   private @Nullable Permit last;
 
-  /** @param admission of the server, whose times are of the clock */
-  CallPermits(Admission admission, Clock clock) {
+  /**
+   * @param admission of the server, whose times are of the clock
+   * @param peer whose calls they are
+   */
+  CallPermits(Admission admission, Object peer, Clock clock) {
     this.admission = admission;
+    this.peer = peer;
     this.clock = clock;
   }
 
@@ -38,7 +43,7 @@ final class CallPermits extends ServerStreamTracer.Factory {
    */
   Optional<Refusal> ask(String method, long timeoutNanos) {
     long nowNanos = clock.nanoTime();
-    Permit permit = admission.admit(this, method, timeoutNanos, true, nowNanos);
+    Permit permit = admission.admit(peer, method, timeoutNanos, true, nowNanos);
     Optional<Refusal> why = permit.refusal().or(() -> permit.enter(nowNanos));
     if (why.isPresent()) {
       permit.end(Permit.End.OTHER, nowNanos);

@@ -82,7 +82,7 @@ final class SennitServer implements InternalServer {
   }
 
   private SennitServerTransport newTransport(Session session) {
-    CallPermits permits = new CallPermits(admission, settings.clock());
+    CallPermits permits = new CallPermits(admission, session.info().peer(), settings.clock());
     return new SennitServerTransport(session, settings, tracers, permits);
   }
 

@@ -26,7 +26,7 @@ final class CallPermitsTest {
 
   private final ManualClock clock = new ManualClock();
   private final Admission admission = new Admission(AdmissionConfig.defaults(), Map.of());
-  private final CallPermits permits = new CallPermits(admission, clock);
+  private final CallPermits permits = new CallPermits(admission, "client", clock);
 
   private AdmissionReport report() {
     return admission.report("test", clock.nanoTime());

@@ -88,7 +88,8 @@ public final class Admission {
 
   /** Why a call must not begin to wait now. */
   private @Nullable Refusal late(Permit permit, long nowNanos) {
-    if (wait.waiting() >= config.maxWaiting()) {
+    boolean few = clients.hasFew(permit.client);
+    if (wait.waiting() >= config.maxWaiting() && !few) {
       return Refusal.QUEUE_FULL;
     }
     if (wait.waiting() == 0 || !config.byTime() || permit.isEndless()) {
@@ -96,7 +97,7 @@ public final class Admission {
     }
     long expectedNanos = wait.expectedNanos(nowNanos);
     long spareNanos = permit.leftNanos(nowNanos) - permit.load.serviceNanos();
-    if (clients.hasFew(permit.client)) {
+    if (few) {
       return expectedNanos > spareNanos ? Refusal.TOO_LATE : null;
     }
     if (expectedNanos > wait.burstLimitNanos(spareNanos)) {

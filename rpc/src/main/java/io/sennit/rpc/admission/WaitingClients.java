@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.admission;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Whose calls wait for a thread, so that a client with many does not have those of others refused.
@@ -12,7 +13,7 @@ final class WaitingClients {
   /** Calls that wait before others are counted. */
   private static final int SHORT_QUEUE = 8;
 
-  private final IdentityHashMap<Object, Integer> counts = new IdentityHashMap<>();
+  private final Map<Object, Integer> counts = new HashMap<>();
   private int all;
 
   /** @param waiting calls of all clients, this one included */
@@ -26,9 +27,9 @@ final class WaitingClients {
 
   void left(Permit permit) {
     if (permit.counted) {
-      permit.counted = false;
       counts.computeIfPresent(permit.client, (client, count) -> count == 1 ? null : count - 1);
       all--;
+      permit.counted = false; // Last, as above.
     }
   }
 

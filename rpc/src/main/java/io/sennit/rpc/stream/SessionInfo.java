@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.stream;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
@@ -17,4 +19,13 @@ public record SessionInfo(
     SocketAddress localAddress,
     SocketAddress remoteAddress,
     long sessionId,
-    boolean client) {}
+    boolean client) {
+  /** Who shares what one peer may have: all sessions from one address; loopback is one. */
+  public Object peer() {
+    if (remoteAddress instanceof InetSocketAddress inet && !inet.isUnresolved()) {
+      InetAddress address = inet.getAddress();
+      return address.isLoopbackAddress() ? InetAddress.getLoopbackAddress() : address;
+    }
+    return remoteAddress;
+  }
+}

@@ -110,6 +110,22 @@ final class AdmissionModelTest {
     assertTrue(refusedOfMany > 17_000, "refused of many: " + refusedOfMany);
   }
 
+  /** Nobody waits too long for calls without deadlines, but there may be too many of them. */
+  @Test
+  void aQueueThatOneClientHasFilledTakesCallsOfOthers() {
+    Admission admission = new Admission(ON.withMaxWaiting(100), Map.of());
+    for (int i = 0; i < 200; i++) {
+      Permit many = admission.admit("many", QueueModel.METHOD, Long.MAX_VALUE, true, 0);
+      boolean taken = many.refusal().isEmpty() && many.enter(0).isEmpty();
+      assertEquals(i < 100, taken);
+    }
+    for (int i = 0; i < 10; i++) {
+      Permit few = admission.admit("few", QueueModel.METHOD, Long.MAX_VALUE, true, 0);
+      assertEquals(Optional.empty(), few.refusal());
+      assertEquals(Optional.empty(), few.enter(0));
+    }
+  }
+
   /** What they may take more of is bounded: with nothing but modest clients nobody is. */
   @Test
   void manyClientsWithAFewCallsEachAreStillBounded() {
