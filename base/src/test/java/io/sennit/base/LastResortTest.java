@@ -88,6 +88,14 @@ final class LastResortTest {
     assertEquals(List.of(), reported());
   }
 
+  @Test
+  void aThreadThatCannotBeStartedIsNotReported() {
+    LastResort lastResort = new LastResort("reported");
+    Thread startedAlready = Thread.ofPlatform().start(() -> {});
+    assertThrows(IllegalThreadStateException.class, () -> lastResort.start(startedAlready));
+    assertEquals(List.of(), reported());
+  }
+
   private static List<LastResort.Report> reported() {
     return LastResort.reports().stream()
         .filter(report -> report.thread().equals("reported"))

@@ -41,6 +41,7 @@ public final class BodyPool {
   private final RegisteredMemory memory;
   private final BodyPoolConfig config;
   private final Executor owner;
+  private final Runnable reclaim = this::reclaim;
   private final SlabArena sending;
   private final SlabArena receiving;
   private final SlabArena ahead;
@@ -72,7 +73,7 @@ public final class BodyPool {
     receiving = arena(WRITABLE, config.receiveBytes());
     ahead = arena(WRITABLE, config.aheadBytes());
     urgent = arena(READABLE, config.urgentBytes());
-    account.onAwaited(() -> owner.execute(this::reclaim));
+    account.onAwaited(() -> owner.execute(reclaim));
   }
 
   public BodyPoolConfig config() {
@@ -245,7 +246,7 @@ public final class BodyPool {
 
   void requestReclaim() {
     reclaimWanted = true;
-    owner.execute(this::reclaim);
+    owner.execute(reclaim);
   }
 
   void onDomainExhausted(OutOfRegisteredMemoryException cause) {
@@ -269,7 +270,7 @@ public final class BodyPool {
       listening = false;
     }
     roomCame = true;
-    owner.execute(this::reclaim);
+    owner.execute(reclaim);
   }
 
   void onGivenBack() {

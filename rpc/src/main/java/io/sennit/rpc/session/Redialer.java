@@ -146,6 +146,11 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
 
   // Told by its attempts.
 
+  /** Runs a task after that time. */
+  void later(long nanos, Runnable task) {
+    host.at(host.clock().nanoTime() + nanos, task);
+  }
+
   Resume resume() {
     return session.resume();
   }

@@ -5,8 +5,15 @@ import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import java.nio.ByteBuffer;
 
-/** Runs a {@link ClientResume} on one stream. Belongs to the streams' thread. */
+/**
+ * Runs a {@link ClientResume} on one stream. One whose dialer does not wait for it any more is
+ * still listened to for a while: the server uses the stream over which it was asked last, so of two
+ * that it was asked over the one is the lifeline whose answer comes last. Belongs to the streams'
+ * thread.
+ */
 final class ResumeAttempt implements Attempt.Runner, StreamHandler, ClientResume.Actions {
+  private static final long LINGER_NANOS = 5_000_000_000L;
+
   private final Redialer redialer;
   private final ByteStream stream;
   private final Attempt attempt;
@@ -70,13 +77,17 @@ final class ResumeAttempt implements Attempt.Runner, StreamHandler, ClientResume
 
   @Override
   public BootstrapFailure late() {
-    stream.close();
+    linger();
     return new BootstrapFailure(
         BootstrapFailure.Kind.TIMED_OUT, attempt.name() + " did not answer in time");
   }
 
   @Override
   public void giveUp(String why) {
-    stream.close();
+    linger();
+  }
+
+  private void linger() {
+    redialer.later(LINGER_NANOS, () -> machine.fail("no answer came"));
   }
 }

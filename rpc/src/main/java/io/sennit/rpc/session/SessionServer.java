@@ -205,12 +205,12 @@ public final class SessionServer implements AutoCloseable {
   /** Some places become free with time only: of those who are waited for in vain. */
   private void tendLater() {
     if (lobby.anyInLine() && !tending) {
-      tending = true;
       StreamHost host = group.streams();
       host.at(host.clock().nanoTime() + TEND_NANOS, () -> {
         tending = false;
         tend();
       });
+      tending = true; // Last: there may be no memory for the timer.
     }
   }
 
