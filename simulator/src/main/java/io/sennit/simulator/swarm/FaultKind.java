@@ -66,5 +66,7 @@ public enum FaultKind {
   /** Cables are cut from the rendezvous of a session to its first message, or just after it. */
   STRANDS_CUT,
   /** Cables are cut while a lifeline that was reset is dialed again. */
-  REDIAL_CUT
+  REDIAL_CUT,
+  /** A port of a host loses its address and gets another one, which its name leads to at once. */
+  ADDRESS_REPLACED
 }

@@ -122,6 +122,7 @@ final class Injector {
       case PORT_ADDED -> anySite().host().addPort();
       case PORT_REMOVED -> remove(anySite().host());
       case PATH_MTU -> resize(link, nanos);
+      case ADDRESS_REPLACED -> readdress(anySite().host());
       case COMPLETION_QUEUE_OVERFLOW -> anySite().host().faults().overflowOne(random);
       case FULL_HEAP ->
         anySite()
@@ -275,6 +276,10 @@ final class Injector {
     if (!gone.contains(link)) {
       link.up(true);
     }
+  }
+
+  private void readdress(Host host) {
+    host.readdress(random.nextInt(host.portCount()));
   }
 
   private Site anySite() {

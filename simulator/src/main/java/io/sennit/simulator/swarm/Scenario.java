@@ -59,7 +59,8 @@ record Scenario(
       FaultKind.PORT_ADDED,
       FaultKind.PORT_REMOVED,
       FaultKind.PATH_MTU,
-      FaultKind.FULL_HEAP);
+      FaultKind.FULL_HEAP,
+      FaultKind.ADDRESS_REPLACED);
 
   /** One seed in so many, for each of them. */
   private static final int LATER_SHARE = 8;
@@ -88,7 +89,11 @@ record Scenario(
   private static final int GROWING_SHARE = 4;
 
   Scenario {
-    kinds = Collections.unmodifiableSet(new TreeSet<>(kinds));
+    kinds = new TreeSet<>(kinds);
+    if (hostile) {
+      kinds.remove(FaultKind.ADDRESS_REPLACED); // Hostile devices have no packets, nor addresses.
+    }
+    kinds = Collections.unmodifiableSet(kinds);
   }
 
   static Scenario draw(Seeds seeds) {
