@@ -142,7 +142,6 @@ final class MemoryAccountTest {
     assertEquals(List.of("room", "more room"), told);
   }
 
-  /** Whatever happens, the parent holds what its children hold, and all is given back. */
   @Test
   void whoeverWaitsHearsOfItWhateverThoseBeforeThrow() {
     MemoryAccount process = MemoryAccount.root("the heap", 100);
@@ -180,6 +179,7 @@ final class MemoryAccountTest {
     assertEquals(2, asked[0]);
   }
 
+  /** Whatever happens, the parent holds what its children hold, and all is given back. */
   @Test
   void parentsAgreeWithTheirChildrenUnderThreads() throws InterruptedException {
     MemoryAccount[] sessions = {session(100, 400), session(50, 900), session(0, 1000)};

@@ -4,8 +4,10 @@ package io.sennit.multipath;
 /**
  * What happens while no strand carries anything: the frames that can heal the braid go over the
  * lifeline, again and again; if no strand lives, the session fails after the silence limit. While
- * all are only doubted, as when the peer is stopped, nothing is hurried, unless there are news of
- * ports: then it may be that none of the strands will ever be of use again.
+ * some are only doubted, as when the peer is stopped, that limit does not run, and the frames go as
+ * often as the pause between repeats lets them; at once if there is another one, if the last strand
+ * has been lost, or if there are news of ports: then it may be that none of the strands will ever
+ * be of use again.
  */
 final class Lifeline {
   private static final long NEVER = Long.MAX_VALUE;

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registered memory of one message, from its writing until it has arrived and no copy of it is
- * open. Pooled.
+ * Registered memory of one message, from its writing until the peer has told that it has it and no
+ * copy of it is open. Pooled.
  */
 final class MessageSlot extends Work {
   final int index;

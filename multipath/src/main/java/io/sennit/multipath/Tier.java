@@ -17,7 +17,7 @@ enum Tier {
   private static final int FOR_CREDIT = 2;
 
   /** ASK and RECEIVED. */
-  static final int FOR_RECEIPT = 2;
+  private static final int FOR_RECEIPT = 2;
 
   /** FENCE, FENCE_ACK, REBUILD (or its answer) and READY. */
   private static final int VITAL_PER_PATH = 4;

@@ -30,11 +30,6 @@ final class PeerCredits {
     this.limited = limited;
   }
 
-  /** Whether the peer has set a limit, or has not said anything yet. */
-  boolean isLimited() {
-    return limited;
-  }
-
   /**
    * What an acknowledgement says.
    *

@@ -102,7 +102,7 @@ final class Requester {
   }
 
   private boolean isStopped(SendEntry entry, long nowNanos) {
-    if (queuePair.isDraining() && !queue.hasBegun(entry)) {
+    if (queuePair.isDraining() && !entry.begun) {
       return true;
     }
     if (entry.endsHere()) {
@@ -164,7 +164,7 @@ final class Requester {
       writer.end(connection.outbound());
     }
     scoreboard.sent(psn, answered ? step : 0, again, nowNanos);
-    if (!queue.hasBegun(entry)) {
+    if (!entry.begun) {
       credits.begin(entry);
     }
     if (!repairs) {

@@ -102,15 +102,10 @@ final class SendQueue {
     return Psn.minus(psn, unacknowledgedPsn) >= 0 && Psn.minus(psn, highPsn) < 0;
   }
 
-  /** Whether some packet of a request was sent. */
-  boolean hasBegun(SendEntry entry) {
-    return entry.begun;
-  }
-
   /** Whether some packet was sent of what is not over. */
   boolean hasBegun() {
     SendEntry first = head;
-    return first != null && hasBegun(first);
+    return first != null && first.begun;
   }
 
   boolean isResent() {
