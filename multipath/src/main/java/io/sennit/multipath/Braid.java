@@ -296,7 +296,7 @@ public final class Braid implements Cord {
   @Override
   public boolean consume(long sequence) {
     engine.core.dirty = true;
-    return sequence >= 0 && engine.window.accept(sequence) == SequenceWindow.Verdict.FRESH;
+    return sequence >= 0 && engine.window.accept(sequence);
   }
 
   /**

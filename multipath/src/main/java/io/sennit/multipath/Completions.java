@@ -125,19 +125,19 @@ final class Completions {
         && !chunk.owner().leased()) {
       transfers.onRefused(chunk, status.words());
     } else if (!status.isPathFailure()) {
-      String path = core.log.name(strand.path.path);
-      judge("a work request failed on path " + path + ": " + status.words(), status, work);
+      judge(status, strand, work);
     }
-    strands.lose(strand, status.words());
+    strands.lose(strand, status.words()); // Unless it is lost already.
   }
 
   /** Whoever inserts packets can refuse a request in the peer's name; a bug does so again. */
-  private void judge(String what, CompletionStatus status, Work work) {
+  private void judge(CompletionStatus status, Strand strand, Work work) {
     if (!status.isPeersWord() || work.refused) {
-      core.failure.set(what);
+      String path = core.log.name(strand.path.path);
+      core.failure.set("a work request failed on path " + path + ": " + status.words());
     } else {
       work.refused = true;
-      intrusions.met(null, what);
+      intrusions.met(strand, "a work request failed: " + status.words());
     }
   }
 }

@@ -24,11 +24,11 @@ final class Credits {
   }
 
   /** Whether there is one more than so many. */
-  boolean exceed(int reserve) {
+  boolean hasMoreThan(int reserve) {
     return next < limit - reserve;
   }
 
-  /** Takes the next own sequence; after {@link #exceed}. */
+  /** Takes the next own sequence; after {@link #hasMoreThan}. */
   long take() {
     assert next < limit : next;
     return next++;
@@ -46,10 +46,11 @@ final class Credits {
   /**
    * The peer's limit as its header says it.
    *
-   * @throws Misplacement if it cannot be
+   * @param peerWindow the size of its window, or the largest as long as that is not known
+   * @throws Misplacement if it cannot be: no side has more than was sent
    */
-  void hear(long peerLimit) {
-    if (peerLimit > next + LARGEST_WINDOW) {
+  void hear(long peerLimit, long peerWindow) {
+    if (peerLimit > next + peerWindow) {
       throw new Misplacement("credit limit " + peerLimit + " after " + next + " messages");
     }
     limit = Math.max(limit, peerLimit);

@@ -79,13 +79,12 @@ final class Dispatcher {
     if (header.sequence >= window.end()) {
       throw new Misplacement("sequence " + header.sequence + " at a limit of " + window.end());
     }
-    credits.hear(header.creditLimit);
+    credits.hear(header.creditLimit, receipts.peerWindow());
     receipts.onCredit(header.creditLimit);
-    SequenceWindow.Verdict verdict = window.accept(header.sequence);
-    switch (verdict) {
-      case BEYOND -> throw new IllegalStateException("sequence " + header.sequence);
-      case DUPLICATE -> drop(slot.memory());
-      case FRESH -> dispatch(slot);
+    if (window.accept(header.sequence)) {
+      dispatch(slot);
+    } else {
+      drop(slot.memory());
     }
   }
 

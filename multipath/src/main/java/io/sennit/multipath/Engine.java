@@ -105,8 +105,9 @@ final class Engine {
     Dispatcher.Control control =
         new Dispatcher.Control(strands, leases, fencing, rebuilder, ports, growth, receipts);
     dispatcher = new Dispatcher(core, credits, window, control);
-    MessageReceiver.Receiver takers = new MessageReceiver.Receiver(dispatcher, intrusions);
-    receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, takers);
+    MessageReceiver.Handlers handlers =
+        new MessageReceiver.Handlers(dispatcher, strands, intrusions);
+    receiver = new MessageReceiver(core, receiveMemory, receives, receiveCompletions, handlers);
     lifeline = new Lifeline(core, strands, sender);
     // Receives that are still posted hold their memory until the domain is closed.
     teardown = new Teardown(core, control, transfers, sendMemory);
@@ -170,7 +171,7 @@ final class Engine {
     try {
       return step.run();
     } catch (Misplacement misplacement) {
-      intrusions.met(null, misplacement.what());
+      intrusions.metOnLifeline(misplacement.getMessage()); // Those of strands are met there.
     } catch (Violation violation) {
       core.failure.set("the peer broke the protocol: " + violation.getMessage());
     } catch (RuntimeException bug) {

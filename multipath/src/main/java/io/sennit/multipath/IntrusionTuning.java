@@ -8,8 +8,9 @@ package io.sennit.multipath;
  * @param receiptNanos how long messages may be acknowledged by the transport before the peer itself
  *     is asked whether it has them; 250 ms: a swallowed message is noticed well within a second,
  *     and a session with little to say sends at most four short messages a second more
- * @param mostAtOnce strands that end in a row since something came that cannot have come, before
- *     the session ends: a peer that is broken does nothing else. 16: four times all usual strands
+ * @param mostAtOnce strands that end in a row since something came that cannot have come, and
+ *     frames of the lifeline that cannot have come, before the session ends: a peer that is broken
+ *     does nothing else. 16: four times all usual strands
  * @param forgiveNanos after which one of them is forgiven; 10 s, as long as a silent peer is waited
  *     for
  */

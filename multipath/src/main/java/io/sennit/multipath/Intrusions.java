@@ -27,23 +27,37 @@ final class Intrusions {
   }
 
   /**
-   * Something came that cannot have come.
+   * Something came by a strand that cannot have come. Strands are counted, not packets: whoever
+   * inserts one can insert many, and all that came by a strand before it ended are one.
    *
-   * @param strand by which; null if it is over, or it came over the lifeline
+   * @param strand by which, and which ends; null if it is over
    * @param what a sentence's end
    */
   void met(@Nullable Strand strand, String what) {
     core.counters.increment(Counter.INTRUSIONS);
-    forgive();
-    counted++;
-    IntrusionTuning tuning = core.config.intrusions();
-    if (counted > tuning.mostAtOnce()) {
-      core.failure.set("the peer broke the protocol: " + what + ", for the " + counted
-          + "th time in a row: its program is broken, or somebody on the way inserts packets");
-    } else if (strand != null && strand.living()) {
+    if (strand == null || !strand.living()) {
+      return;
+    }
+    count(what);
+    if (!core.failure.failed()) {
       LOG.warn(
           "a strand ends, since the peer broke the protocol or somebody inserts packets: {}", what);
-      strands.lose(strand, what);
+    }
+    strands.lose(strand, what);
+  }
+
+  /** The same over the lifeline: each counts, since no strand ends. */
+  void metOnLifeline(String what) {
+    core.counters.increment(Counter.INTRUSIONS);
+    count(what);
+  }
+
+  private void count(String what) {
+    forgive();
+    counted++;
+    if (counted > core.config.intrusions().mostAtOnce()) {
+      core.failure.set("the peer broke the protocol: " + what + ", for the " + counted
+          + "th time in a row: its program is broken, or somebody on the way inserts packets");
     }
   }
 
@@ -57,17 +71,5 @@ final class Intrusions {
       counted -= (int) periods;
       forgivenNanos += periods * forgiveNanos;
     }
-  }
-
-  /** The strand that a queue pair of this side belongs to; null if it is over. */
-  @Nullable
-  Strand strandOf(int queuePair) {
-    for (int i = 0; i < strands.size(); i++) {
-      Strand strand = strands.path(i).strand;
-      if (strand != null && strand.has(queuePair)) {
-        return strand;
-      }
-    }
-    return null;
   }
 }

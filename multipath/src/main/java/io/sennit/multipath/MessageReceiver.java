@@ -21,6 +21,7 @@ final class MessageReceiver {
   private final SharedReceiveQueue receives;
   private final CompletionQueue completions;
   private final Dispatcher dispatcher;
+  private final StrandSet strands;
   private final Intrusions intrusions;
   private final @Nullable ReceiveSlot[] slots;
   private final WorkCompletion[] batch = new WorkCompletion[32];
@@ -30,13 +31,14 @@ final class MessageReceiver {
       MemoryRegion region,
       SharedReceiveQueue receives,
       CompletionQueue completions,
-      Receiver receiver) {
+      Handlers handlers) {
     this.core = core;
     this.region = region;
     this.receives = receives;
     this.completions = completions;
-    dispatcher = receiver.dispatcher();
-    intrusions = receiver.intrusions();
+    dispatcher = handlers.dispatcher();
+    strands = handlers.strands();
+    intrusions = handlers.intrusions();
     slots = new ReceiveSlot[core.config.receiveSlots()];
     for (int i = 0; i < batch.length; i++) {
       batch[i] = new WorkCompletion();
@@ -46,8 +48,8 @@ final class MessageReceiver {
     }
   }
 
-  /** Whom what came is given to, and whom what cannot have come. */
-  record Receiver(Dispatcher dispatcher, Intrusions intrusions) {}
+  /** Whom what came is given to, and whom what cannot have come, with the strand it came by. */
+  record Handlers(Dispatcher dispatcher, StrandSet strands, Intrusions intrusions) {}
 
   /** The one of this place, made when it is first filled. */
   private ReceiveSlot slot(int index) {
@@ -103,7 +105,7 @@ final class MessageReceiver {
         notReceived(completion);
       }
     } catch (Misplacement misplacement) {
-      misplaced(completion, misplacement.what());
+      misplaced(completion, misplacement.getMessage());
     } finally {
       post((int) slot);
     }
@@ -120,7 +122,7 @@ final class MessageReceiver {
   }
 
   private void misplaced(WorkCompletion completion, String what) {
-    intrusions.met(intrusions.strandOf(completion.queuePairNumber()), what);
+    intrusions.met(strands.strandOf(completion.queuePairNumber()), what);
   }
 
   private void receive(WorkCompletion completion, ReceiveSlot slot) {

@@ -5,8 +5,8 @@ import io.sennit.verbs.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Own messages: numbers them, keeps them in registered slots until they have arrived, and makes
- * further copies when a strand is lost.
+ * Own messages: numbers them, keeps them in registered slots until the peer has told that it has
+ * them, and makes further copies when a strand is lost.
  *
  * <p>Three queues of what waits for a strand: urgent (what heals the braid), replays (second
  * copies; they wait while the peer may run out of receives), fresh.
@@ -140,7 +140,7 @@ final class MessageSender {
     if (admits(tier)) {
       return 0;
     }
-    boolean credit = !credits.exceed(reserve(tier));
+    boolean credit = !credits.hasMoreThan(reserve(tier));
     core.counters.increment(credit ? Counter.CREDIT_EXHAUSTED : Counter.SLOTS_EXHAUSTED);
     normalBlocked |= tier == Tier.NORMAL;
     controlBlocked |= tier == Tier.CONTROL;
@@ -149,7 +149,7 @@ final class MessageSender {
 
   private boolean admits(Tier tier) {
     int reserve = reserve(tier);
-    return credits.exceed(reserve) && freeCount > reserve;
+    return credits.hasMoreThan(reserve) && freeCount > reserve;
   }
 
   /** What is out of questions and answers needs no room any more. */

@@ -105,20 +105,20 @@ final class Prober {
     if (status != CompletionStatus.SUCCESS) {
       strand.probe.answered();
       if (!status.isPathFailure()) {
-        String path = core.log.name(strand.path.path);
-        failed("a probe failed on path " + path + ": " + status.words(), status);
+        judge(strand, status);
       }
-      strands.lose(strand, "a probe failed: " + status.words());
+      strands.lose(strand, "a probe failed: " + status.words()); // Unless it is lost already.
     } else {
       answered(strand, strand.probe);
     }
   }
 
-  private void failed(String what, CompletionStatus status) {
+  private void judge(Strand strand, CompletionStatus status) {
     if (status.isPeersWord()) {
-      intrusions.met(null, what);
+      intrusions.met(strand, "a probe failed: " + status.words());
     } else {
-      core.failure.set(what);
+      String path = core.log.name(strand.path.path);
+      core.failure.set("a probe failed on path " + path + ": " + status.words());
     }
   }
 

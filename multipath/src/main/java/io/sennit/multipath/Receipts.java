@@ -41,7 +41,7 @@ final class Receipts {
   private final FrameWriter answer = this::writeAnswer;
 
   /** From the oldest sequence that the peer misses to its credit limit; once it is known. */
-  private long peerWindow = NOTHING;
+  private long knownWindow = NOTHING;
 
   /** How far the peer had come at the last look. */
   private long looked;
@@ -89,10 +89,18 @@ final class Receipts {
     core.dirty = true;
   }
 
-  /** A frame of the peer has come; how far it had come then follows from its credit limit. */
+  /** How far the peer's credit limit can be from the oldest sequence that it misses. */
+  long peerWindow() {
+    return knownWindow == NOTHING ? Credits.LARGEST_WINDOW : knownWindow;
+  }
+
+  /**
+   * A frame of the peer has come, with a limit that {@link Credits#hear} has taken; how far the
+   * peer had come then follows from it.
+   */
   void onCredit(long creditLimit) {
-    if (peerWindow != NOTHING) {
-      sender.received(Math.min(creditLimit - peerWindow, credits.next()));
+    if (knownWindow != NOTHING) {
+      sender.received(creditLimit - knownWindow);
     }
   }
 
@@ -110,10 +118,10 @@ final class Receipts {
     }
     if (size <= 0
         || size > Credits.LARGEST_WINDOW
-        || (peerWindow != NOTHING && size != peerWindow)) {
-      throw new Misplacement("RECEIVED with a window of " + size + " after " + peerWindow);
+        || (knownWindow != NOTHING && size != knownWindow)) {
+      throw new Misplacement("RECEIVED with a window of " + size + " after " + knownWindow);
     }
-    peerWindow = size;
+    knownWindow = size;
     sender.received(oldestMissing);
     if (answered == asked) {
       asked = NOTHING;

@@ -6,13 +6,6 @@ package io.sennit.multipath;
  * one on. It never slides past a gap, so a copy that comes late is always recognised.
  */
 final class SequenceWindow {
-  enum Verdict {
-    FRESH,
-    DUPLICATE,
-    /** Further than the peer was ever allowed to send. */
-    BEYOND
-  }
-
   private final long[] seen;
   private final int size;
   private long base;
@@ -33,23 +26,21 @@ final class SequenceWindow {
     return base + size;
   }
 
-  /** Marks a number as seen. */
-  Verdict accept(long sequence) {
-    if (sequence < base) {
-      return Verdict.DUPLICATE;
-    }
-    if (sequence >= end()) {
-      return Verdict.BEYOND;
-    }
-    if (has(sequence)) {
-      return Verdict.DUPLICATE;
+  /**
+   * Marks a number as seen.
+   *
+   * @return false, and nothing is marked, if it was seen before, or is beyond
+   */
+  boolean accept(long sequence) {
+    if (sequence < base || sequence >= end() || has(sequence)) {
+      return false;
     }
     seen[word(sequence)] |= 1L << sequence;
     while (has(base)) {
       seen[word(base)] &= ~(1L << base);
       base++;
     }
-    return Verdict.FRESH;
+    return true;
   }
 
   private boolean has(long sequence) {

@@ -138,6 +138,17 @@ final class StrandSet {
     return null;
   }
 
+  /** The strand that a queue pair of this side belongs to; null if it is over. */
+  @Nullable
+  Strand strandOf(int queuePair) {
+    for (StrandPath path : paths) {
+      if (path.strand != null && path.strand.has(queuePair)) {
+        return path.strand;
+      }
+    }
+    return null;
+  }
+
   /**
    * The path that the opener calls so; it may be a further one between known ports, or one that
    * joins a port which came later. Null if there is no place for it now: an acceptor may have to

@@ -9,6 +9,7 @@ import io.sennit.base.Randomness;
 import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.Opcode;
 import io.sennit.verbs.Path;
+import io.sennit.verbs.PostStatus;
 import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -247,10 +248,16 @@ final class LyingPeerTest {
   /** One side has sent a message with a changed header. */
   private static BraidPair lying(Consumer<BraidHeader> lie) {
     BraidPair pair = new BraidPair(1);
-    pair.near.domain.path(1).rereadSource(true);
-    pair.near.domain.path(1).hold();
-    pair.near.send("8 bytes.");
-    Strand strand = pair.near.braid.engine().strands.path(0).strand;
+    lie(pair.near, lie);
+    pair.settle();
+    return pair;
+  }
+
+  private static void lie(Side side, Consumer<BraidHeader> lie) {
+    side.domain.path(1).rereadSource(true);
+    side.domain.path(1).hold();
+    side.send("8 bytes.");
+    Strand strand = side.braid.engine().strands.path(0).strand;
     Copy copy = strand == null ? null : strand.oldest;
     if (copy == null || !(copy.work instanceof MessageSlot slot)) {
       throw new AssertionError("nothing was sent");
@@ -259,9 +266,7 @@ final class LyingPeerTest {
     header.read(slot.memory, 0);
     lie.accept(header);
     header.write(slot.memory, 0);
-    pair.near.domain.path(1).release();
-    pair.settle();
-    return pair;
+    side.domain.path(1).release();
   }
 
   @Test
@@ -294,16 +299,57 @@ final class LyingPeerTest {
     assertTrue(causes.stream().anyMatch(c -> c.contains("over the lifeline")), causes::toString);
   }
 
-  @Test
-  void messageWhichIsTooShortEndsItsStrand() {
-    BraidPair pair = new BraidPair(1);
+  /** Posts messages that are too short to be any. */
+  private static void postShort(BraidPair pair, int messages) {
     MemoryRegion memory = pair.near.memory(16);
     WorkRequest request = new WorkRequest();
     Strand strand = pair.near.braid.engine().strands.path(0).strand;
     if (strand == null) {
       throw new AssertionError("no strand");
     }
-    strand.queuePair.post(request.reset(Opcode.SEND, -1).local(memory, 0, 16));
+    for (int i = 0; i < messages; i++) {
+      PostStatus status =
+          strand.queuePair.post(request.reset(Opcode.SEND, -1).local(memory, 0, 16));
+      assertEquals(PostStatus.POSTED, status);
+    }
+  }
+
+  /** All of them are there before the other side looks: one strand has ended, and that counts. */
+  @Test
+  void manyThatComeByOneStrandAtATimeCountAsOne() {
+    BraidPair pair = new BraidPair(1);
+    for (int lives = 1; lives <= 3; lives++) {
+      postShort(pair, 12);
+      pair.settle();
+      assertEquals(List.of(), pair.far.failures);
+      assertEquals(12L * lives, pair.far.count(Counter.INTRUSIONS));
+      assertEquals(lives, pair.far.count(Counter.STRANDS_LOST));
+      pair.await(pair::allGood, 1_000 * BraidPair.MILLI);
+    }
+    pair.closeAndCheck();
+  }
+
+  /** The size of the peer's window is known from its first answer. */
+  @Test
+  void limitFurtherThanThePeersWindowIsNotBelieved() {
+    BraidPair pair = new BraidPair(1);
+    pair.near.send("call");
+    pair.advance(1_000 * BraidPair.MILLI);
+    assertEquals(List.of("call"), pair.far.messages);
+    Credits credits = pair.near.braid.engine().credits;
+    long sent = credits.next();
+    lie(pair.far, header -> header.creditLimit = sent + 128 + 1);
+    pair.settle();
+    assertEquals(1, pair.near.count(Counter.INTRUSIONS), pair::toString);
+    assertTrue(credits.limit() <= pair.far.braid.engine().window.end(), pair::toString);
+    pair.await(pair::allGood, 1_000 * BraidPair.MILLI);
+    pair.closeAndCheck();
+  }
+
+  @Test
+  void messageWhichIsTooShortEndsItsStrand() {
+    BraidPair pair = new BraidPair(1);
+    postShort(pair, 1);
     pair.settle();
     assertEquals(List.of(), pair.far.failures);
     assertEquals(1, pair.far.count(Counter.INTRUSIONS));

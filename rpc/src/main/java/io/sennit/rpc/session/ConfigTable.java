@@ -85,7 +85,7 @@ final class ConfigTable {
       braid.growth.slowPercent | | 100 to 10000 | of the best round trip: a slow route
       braid.growth.betterPercent | | 1 to 100 | of a slow route's round trip: a better one
       braid.intrusions.receiptNanos | | 1ns to 73 years | acknowledged messages are asked about
-      braid.intrusions.mostAtOnce | | 0 to 1048576 | inserted packets in a row a session survives
+      braid.intrusions.mostAtOnce | | 0 to 1048576 | strands that end by inserted packets in a row
       braid.intrusions.forgiveNanos | | 1ns to 73 years | after which one of them is forgiven
       braid.dataDscp | braid.classes.dataDscp | 0 to 63 | DSCP of chunks and probes
       braid.controlDscp | braid.classes.controlDscp | 0 to 63 | DSCP of messages
