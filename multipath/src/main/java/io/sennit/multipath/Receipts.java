@@ -37,6 +37,10 @@ final class Receipts {
   private final MessageSender sender;
   private final Intrusions intrusions;
   private final long receiptNanos;
+
+  /** The first pause before a question is repeated; there is time for some within the silence. */
+  private final long repeatLeastNanos;
+
   private final FrameWriter question = this::writeQuestion;
   private final FrameWriter answer = this::writeAnswer;
 
@@ -54,6 +58,10 @@ final class Receipts {
 
   private long asked = NOTHING;
   private long firstAskedNanos;
+
+  /** When a peer that never answers is lost: once the question is acknowledged. */
+  private long lostAtNanos;
+
   private long repeatAtNanos;
   private long repeatNanos;
   private boolean askAgain;
@@ -80,6 +88,7 @@ final class Receipts {
     this.sender = sender;
     this.intrusions = intrusions;
     receiptNanos = core.config.intrusions().receiptNanos();
+    repeatLeastNanos = Math.min(receiptNanos, core.config.silenceNanos() / 4);
   }
 
   /** The peer asks, for the first time or again. */
@@ -198,33 +207,41 @@ final class Receipts {
     askAgain = false;
     asked = ++questions;
     firstAskedNanos = core.nowNanos;
-    repeatNanos = receiptNanos;
+    lostAtNanos = NEVER;
+    repeatNanos = repeatLeastNanos;
     repeatAtNanos = core.nowNanos + repeatNanos;
     return 1;
   }
 
   /**
    * A question is acknowledged and not answered: it, or the answer, may be lost like anything. A
-   * peer that never answers is as one that is silent.
+   * peer that never answers is as one that is silent; but not one that cannot: its time begins when
+   * the question is acknowledged, and what was acknowledged just now may still be answered.
    */
   private int repeat() {
+    long sequence = sender.question.sequence;
+    if (lostAtNanos == NEVER && sender.isAcknowledged(sequence, NEVER)) {
+      lostAtNanos = core.nowNanos + core.config.silenceNanos();
+    }
     if (core.nowNanos < repeatAtNanos) {
       return 0;
     }
-    long sequence = sender.question.sequence;
-    if (!sender.isAcknowledged(sequence, NEVER)) {
-      repeatAtNanos = core.nowNanos + receiptNanos; // It waits for a strand, or is under way.
+    long leftNanos = lostAtNanos - core.nowNanos;
+    long latestNanos = leftNanos > 0 ? NEVER : core.nowNanos - repeatLeastNanos;
+    if (!sender.isAcknowledged(sequence, latestNanos)) {
+      repeatAtNanos = core.nowNanos + repeatLeastNanos; // It waits for a strand, or is under way.
       return 0;
     }
-    if (core.nowNanos - firstAskedNanos >= core.config.silenceNanos()) {
+    if (leftNanos <= 0) {
       core.failure.set("the peer has not told for " + core.config.silenceNanos() / 1_000_000
           + " ms what it has received, though all of it is acknowledged");
       return 1;
     }
     repeatNanos *= 2;
-    long silentNanos = firstAskedNanos + core.config.silenceNanos();
-    repeatAtNanos = Math.min(core.nowNanos + repeatNanos, silentNanos);
-    sender.sendAgain(sequence);
+    repeatAtNanos = Math.min(core.nowNanos + repeatNanos, lostAtNanos);
+    if (leftNanos > repeatLeastNanos) { // Or there is no time to answer it.
+      sender.sendAgain(sequence);
+    }
     return 1;
   }
 

@@ -90,6 +90,69 @@ final class SwallowedMessagesTest {
     pair.closeAndCheck();
   }
 
+  /** However long it takes until it is asked at all. */
+  @Test
+  void peerThatNeverTellsIsLostAtTheSilenceLimitAfterALateQuestion() {
+    IntrusionTuning late = new IntrusionTuning(60 * SECOND, 16, 10 * SECOND);
+    BraidConfig config = BraidPair.config().withIntrusions(late);
+    BraidPair pair = new BraidPair(2, config, 1, LeaseRules.SOUND);
+    pair.far.domain.path(1).displaceNext(Integer.MAX_VALUE);
+    pair.far.domain.path(2).displaceNext(Integer.MAX_VALUE);
+    pair.near.send("call");
+    pair.advance(60 * SECOND);
+    assertEquals(List.of(), pair.near.failures);
+    pair.await(() -> !pair.near.failures.isEmpty(), 11 * SECOND);
+    pair.closeAndCheck();
+  }
+
+  /** Nobody could answer while the question was under way. */
+  @Test
+  void questionThatIsUnderWayForAlmostTheSilenceLimitIsAskedAgain() {
+    BraidPair pair = new BraidPair(2);
+    pair.near.send("call");
+    pair.settle();
+    hold(pair.near);
+    pair.advance(9_900 * BraidPair.MILLI);
+    pair.far.domain.path(1).displaceNext(1);
+    pair.far.domain.path(2).displaceNext(1);
+    release(pair.near);
+    pair.advance(20 * SECOND);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  /** It was repeated during an outage that ends just before the limit. */
+  @Test
+  void answerToAQuestionThatWasAcknowledgedJustNowIsWaitedFor() {
+    BraidPair pair = new BraidPair(2);
+    pair.far.domain.path(1).displaceNext(1);
+    pair.far.domain.path(2).displaceNext(1);
+    pair.near.send("call");
+    pair.settle();
+    long sent = pair.near.count(Counter.MESSAGES_SENT);
+    pair.advance(300 * BraidPair.MILLI);
+    assertEquals(sent + 1, pair.near.count(Counter.MESSAGES_SENT), "a question");
+    hold(pair.near);
+    pair.advance(9_900 * BraidPair.MILLI);
+    hold(pair.far);
+    release(pair.near);
+    pair.advance(100 * BraidPair.MILLI);
+    release(pair.far);
+    pair.advance(20 * SECOND);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static void hold(Side side) {
+    side.domain.path(1).hold();
+    side.domain.path(2).hold();
+  }
+
+  private static void release(Side side) {
+    side.domain.path(1).release();
+    side.domain.path(2).release();
+  }
+
   @Test
   void tooManyInARowEndTheSessionWithTheCause() {
     IntrusionTuning strict = new IntrusionTuning(250 * BraidPair.MILLI, 0, 10 * SECOND);
