@@ -3,12 +3,14 @@ package io.sennit.roce.udp;
 
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.verbs.Port;
+import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,8 @@ final class Addresses {
   private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
 
   private final @Nullable Newcomers newcomers;
-  private final NumaNodes nodes;
+  private final Supplier<List<NetworkInterface>> lister;
+  private final NumaNodes nodes = NumaNodes.OF_THIS_MACHINE;
   private volatile List<LocalAddress> all;
   private volatile List<Port> ports;
 
@@ -42,9 +45,12 @@ final class Addresses {
     boolean open(int port, LocalAddress address);
   }
 
-  private Addresses(List<LocalAddress> first, @Nullable Newcomers newcomers, NumaNodes nodes) {
+  private Addresses(
+      List<LocalAddress> first,
+      @Nullable Newcomers newcomers,
+      Supplier<List<NetworkInterface>> lister) {
     this.newcomers = newcomers;
-    this.nodes = nodes;
+    this.lister = lister;
     all = List.copyOf(first);
     ports = number(all);
   }
@@ -55,18 +61,25 @@ final class Addresses {
    * @throws IllegalStateException in a sentence if one cannot be had, or none is left
    */
   static Addresses find(List<String> said, int mostMtuBytes) {
-    List<LocalAddress> found = LocalAddresses.find(said, mostMtuBytes);
+    return find(said, mostMtuBytes, LocalAddresses::interfaces);
+  }
+
+  /** @param lister lists the interfaces of this machine, as {@link LocalAddresses} does */
+  static Addresses find(
+      List<String> said, int mostMtuBytes, Supplier<List<NetworkInterface>> lister) {
+    List<NetworkInterface> interfaces = lister.get();
+    List<LocalAddress> found = LocalAddresses.find(said, mostMtuBytes, interfaces);
     if (said.stream().anyMatch(each -> !LeftOut.isNot(each))) {
-      return new Addresses(found, null, NumaNodes.OF_THIS_MACHINE);
+      return fixed(found);
     }
     Newcomers newcomers = new Newcomers(LeftOut.of(said), mostMtuBytes);
-    newcomers.begin(found);
-    return new Addresses(found, newcomers, NumaNodes.OF_THIS_MACHINE);
+    newcomers.begin(found, interfaces);
+    return new Addresses(found, newcomers, lister);
   }
 
   /** These, for ever. */
   static Addresses fixed(List<LocalAddress> all) {
-    return new Addresses(all, null, NumaNodes.OF_THIS_MACHINE);
+    return new Addresses(all, null, List::of);
   }
 
   private List<Port> number(List<LocalAddress> addresses) {
@@ -97,18 +110,36 @@ final class Addresses {
     }
     Newcomers looking = newcomers;
     if (looking != null) {
-      lookForGone();
-      looking.find(all).forEach(newcomer -> place(newcomer, looking, loop));
+      look().ifPresent(interfaces -> {
+        lookForGone(interfaces);
+        looking
+            .find(all, interfaces)
+            .forEach(newcomer -> place(newcomer, looking, interfaces, loop));
+      });
     }
   }
 
-  private void place(LocalAddress newcomer, Newcomers looking, Loop loop) {
+  /**
+   * Once for all that is asked of it. Empty if nothing can be seen, for want of a descriptor
+   * perhaps: then nothing has come or gone, as far as is known.
+   */
+  private Optional<List<NetworkInterface>> look() {
+    try {
+      return Optional.of(lister.get());
+    } catch (IllegalStateException unlisted) {
+      LOG.warn("addresses that have come are not found: {}", unlisted.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void place(
+      LocalAddress newcomer, Newcomers looking, List<NetworkInterface> interfaces, Loop loop) {
     Optional<Integer> port = portFor(newcomer);
     if (port.isEmpty()) {
       tellOfNoPlace(newcomer);
     } else if (loop.open(port.get(), newcomer)) {
       set(port.get(), newcomer);
-      looking.taken(newcomer, all);
+      looking.taken(newcomer, all, interfaces);
     }
   }
 
@@ -119,8 +150,8 @@ final class Addresses {
     }
   }
 
-  private void lookForGone() {
-    Set<IpAddress> present = Newcomers.present();
+  private void lookForGone(List<NetworkInterface> interfaces) {
+    Set<IpAddress> present = Newcomers.present(interfaces);
     withoutPort.retainAll(present);
     for (int port = 0; port < all.size(); port++) {
       LocalAddress local = all.get(port);

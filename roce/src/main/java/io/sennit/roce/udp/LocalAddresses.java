@@ -38,7 +38,12 @@ final class LocalAddresses {
    * @throws IllegalStateException in a sentence if one cannot be had, or none is left
    */
   static List<LocalAddress> find(List<String> said, int mostMtuBytes) {
-    List<NetworkInterface> interfaces = interfaces();
+    return find(said, mostMtuBytes, interfaces());
+  }
+
+  /** The same, of interfaces that were listed. */
+  static List<LocalAddress> find(
+      List<String> said, int mostMtuBytes, List<NetworkInterface> interfaces) {
     List<String> wanted = said.stream().filter(each -> !LeftOut.isNot(each)).toList();
     LeftOut leftOut = LeftOut.of(said);
     List<LocalAddress> found =
@@ -99,6 +104,7 @@ final class LocalAddresses {
     return found;
   }
 
+  /** @throws IllegalStateException in a sentence if they cannot be listed */
   static List<NetworkInterface> interfaces() {
     try {
       return Collections.list(NetworkInterface.getNetworkInterfaces());

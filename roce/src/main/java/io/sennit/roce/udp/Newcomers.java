@@ -9,8 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds what has come to this machine since a device was opened: of an interface of which no
@@ -19,8 +17,6 @@ import org.slf4j.LoggerFactory;
  * is about to go. Guarded by its owner.
  */
 final class Newcomers {
-  private static final Logger LOG = LoggerFactory.getLogger(Newcomers.class);
-
   private final LeftOut leftOut;
   private final int mostMtuBytes;
 
@@ -33,8 +29,8 @@ final class Newcomers {
   }
 
   /** What is on this machine now and was not taken is nothing new. */
-  void begin(List<LocalAddress> taken) {
-    look().forEach(each -> passOver(each, taken));
+  void begin(List<LocalAddress> taken, List<NetworkInterface> interfaces) {
+    interfaces.forEach(each -> passOver(each, taken));
   }
 
   private void passOver(NetworkInterface each, List<LocalAddress> taken) {
@@ -45,27 +41,17 @@ final class Newcomers {
     }
   }
 
-  private static List<NetworkInterface> look() {
-    try {
-      return LocalAddresses.interfaces();
-    } catch (IllegalStateException unlisted) {
-      LOG.warn("addresses that have come are not found: {}", unlisted.getMessage());
-      return List.of();
-    }
-  }
-
-  /** Addresses that this machine has, whatever its links do. */
-  static Set<IpAddress> present() {
-    return look().stream()
+  /** Addresses that there are, whatever their links do. */
+  static Set<IpAddress> present(List<NetworkInterface> interfaces) {
+    return interfaces.stream()
         .flatMap(NetworkInterface::inetAddresses)
         .map((InetAddress address) -> IpAddress.of(address))
         .collect(Collectors.toSet());
   }
 
   /** Those that have come and can be bound to. */
-  List<LocalAddress> find(List<LocalAddress> taken) {
-    List<NetworkInterface> interfaces = look();
-    passedOver.retainAll(present());
+  List<LocalAddress> find(List<LocalAddress> taken, List<NetworkInterface> interfaces) {
+    passedOver.retainAll(present(interfaces));
     List<LocalAddress> found = new ArrayList<>();
     for (NetworkInterface each : interfaces) {
       if (LocalAddresses.isUsable(each) && !leftOut.names().contains(each.getName())) {
@@ -94,8 +80,8 @@ final class Newcomers {
   }
 
   /** One has been taken: others that its interface has got with it are passed over. */
-  void taken(LocalAddress newcomer, List<LocalAddress> taken) {
-    look().stream()
+  void taken(LocalAddress newcomer, List<LocalAddress> taken, List<NetworkInterface> interfaces) {
+    interfaces.stream()
         .filter(each -> each.getName().equals(newcomer.interfaceName()))
         .forEach(each -> passOver(each, taken));
   }

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Where peers say hello: a UDP socket on each local address, and a thread. A hello that shows an
@@ -79,20 +80,26 @@ final class Rendezvous implements AutoCloseable {
     lastResort.start(thread);
   }
 
-  /** Listens on these addresses, of which some may be others than before, and some further ones. */
+  /**
+   * Listens on these addresses, of which some may be others than before, and some further ones; on
+   * those where it could not, once more: an IPv6 address cannot be bound to when it has just come.
+   */
   synchronized void follow(List<LocalAddress> now) {
     for (int port = 0; port < now.size(); port++) {
       IpAddress address = now.get(port).address();
       if (port == addresses.size()) {
         addresses.add(address);
-        channels.add(listen(now.get(port)));
+        channels.add(listen(now.get(port), Level.WARN));
       } else if (!addresses.set(port, address).equals(address)) {
-        channels.set(port, listen(now.get(port))).ifPresent(Rendezvous::closeQuietly);
+        channels.set(port, listen(now.get(port), Level.WARN)).ifPresent(Rendezvous::closeQuietly);
+      } else if (channels.get(port).isEmpty()) {
+        channels.set(port, listen(now.get(port), Level.DEBUG));
       }
     }
   }
 
-  private Optional<DatagramChannel> listen(LocalAddress local) {
+  /** @param failure how loudly to say that it cannot: it was said before, and peers cause it */
+  private Optional<DatagramChannel> listen(LocalAddress local, Level failure) {
     IpAddress address = local.address();
     try {
       DatagramChannel channel = bind(address, ports);
@@ -102,7 +109,7 @@ final class Rendezvous implements AutoCloseable {
           "port {} awaits hellos at UDP port {}", local.name(), channel.socket().getLocalPort());
       return Optional.of(channel);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("nobody can say hello on {}: {}", address, e.getMessage());
+      LOG.atLevel(failure).log("nobody can say hello on {}: {}", address, e.getMessage());
       return Optional.empty();
     }
   }

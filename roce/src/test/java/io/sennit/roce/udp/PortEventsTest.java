@@ -167,11 +167,30 @@ final class PortEventsTest {
     }
   }
 
+  /** A second address of an interface in use is no port, and takes none. */
+  @Test
+  void nothingHasComeOrGoneWhenTheInterfacesCannotBeListed() throws Exception {
+    ip("addr add 10.99.1.9/24 dev n0");
+    Process reporter = start(ShortSightedReporter.class, "");
+    try (BufferedReader out = PeerProcess.reader(reporter)) {
+      String ports = out.readLine().substring(1);
+      assertEquals(1, ports.split(",", -1).length, ports);
+      assertEquals("3" + ports, out.readLine());
+      assertEquals("4" + ports, out.readLine());
+    } finally {
+      reporter.destroyForcibly().onExit().join();
+    }
+  }
+
   private Process start() throws Exception {
     return start(ADDRESS);
   }
 
   private Process start(String addresses) throws Exception {
+    return start(PortReporter.class, addresses);
+  }
+
+  private Process start(Class<?> program, String addresses) throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = List.of(
         "ip",
@@ -184,7 +203,7 @@ final class PortEventsTest {
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
         System.getProperty("java.class.path"),
-        PortReporter.class.getName(),
+        program.getName(),
         addresses);
     return new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)

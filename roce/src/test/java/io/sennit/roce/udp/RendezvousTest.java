@@ -92,6 +92,24 @@ final class RendezvousTest {
     }
   }
 
+  /** As one that has just come and cannot be bound to yet. */
+  @Test
+  void addressThatCouldNotBeBoundIsTriedAgain() throws Exception {
+    List<LocalAddress> addresses = List.of(HERE, local("127.0.0.2"));
+    int taken;
+    Rendezvous rendezvous;
+    try (DatagramChannel other = socket("127.0.0.1")) {
+      taken = ((InetSocketAddress) other.getLocalAddress()).getPort();
+      rendezvous = Rendezvous.open(addresses, UdpPorts.only(taken));
+      rendezvous.follow(addresses);
+      assertEquals(0, rendezvous.port(0));
+    }
+    rendezvous.follow(addresses);
+    int bound = rendezvous.port(0);
+    rendezvous.close();
+    assertEquals(taken, bound);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0.0.0.0, true",
