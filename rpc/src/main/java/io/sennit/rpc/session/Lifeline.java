@@ -33,6 +33,7 @@ final class Lifeline implements MessagePump.Sink {
   private long nextPingNanos;
   private long lastBytesNanos;
   private long nonce;
+  private long answeredNonce;
   private boolean over;
 
   /** The strands may have been faster than the last word of the bootstrap. */
@@ -89,6 +90,7 @@ final class Lifeline implements MessagePump.Sink {
     if (pong.nonce() <= 0 || pong.nonce() > nonce) {
       throw new ProtocolException("PONG " + pong.nonce() + ", pings went up to " + nonce);
     }
+    answeredNonce = pong.nonce();
   }
 
   /** Carries a frame of this side's braid; dropped if the stream is over. */
@@ -133,6 +135,11 @@ final class Lifeline implements MessagePump.Sink {
   /** Whether something has come since then, or is not awaited any more. */
   boolean isHeardSince(long nanos) {
     return over || lastBytesNanos != nanos;
+  }
+
+  /** Whether the last ping was answered: what this side says arrives, too. */
+  boolean isAnswered() {
+    return answeredNonce == nonce;
   }
 
   long nextTimerNanos() {

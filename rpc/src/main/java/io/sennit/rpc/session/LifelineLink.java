@@ -4,8 +4,10 @@ package io.sennit.rpc.session;
 import io.sennit.rpc.session.bytes.ByteStream;
 import io.sennit.rpc.session.bytes.StreamHandler;
 import io.sennit.rpc.session.bytes.StreamHost;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +31,11 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
     /** There is no lifeline now; a hint, no proof. */
     void onLost(String reason);
 
-    /**
-     * There is none, or it was asked for a sign that did not come soon.
-     *
-     * @param moved whether it would be from another address now
-     */
-    void onDoubtful(boolean moved);
+    /** There is none, or it was asked for a sign that did not come soon. */
+    void onDoubtful(Doubt doubt);
+
+    /** It was doubtful, and works all the same. */
+    void onHeardAgain();
   }
 
   /** The lifeline of a peer that is there answers sooner, unless it is stopped. */
@@ -52,6 +53,11 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
   private @Nullable Lifeline asked;
 
   private long heardNanos;
+
+  /** Whether it is in doubt, and whether that is since its address has gone from this host. */
+  private boolean doubted;
+
+  private boolean fromNowhere;
   private boolean begun;
   private boolean over;
 
@@ -93,11 +99,20 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
     host.execute(this::checkNow);
   }
 
-  /** Ports of this host are not what they were. */
-  void onOwnPorts() {
+  /**
+   * Ports of this host are not what they were. For the side that dials: looks at the addresses of
+   * this host, which takes system calls.
+   *
+   * @param readdressed whether one has another address
+   */
+  void onOwnPorts(boolean readdressed) {
     host.execute(() -> {
-      if (lifeline == null || isFromNowhere()) {
-        doubt(true);
+      boolean wasFromNowhere = fromNowhere;
+      fromNowhere = isFromNowhere();
+      if (fromNowhere) {
+        doubt(readdressed || !wasFromNowhere ? Doubt.OTHER_ADDRESSES : Doubt.OTHER_PORTS);
+      } else if (lifeline == null) {
+        doubt(readdressed ? Doubt.OTHER_ADDRESSES : Doubt.OTHER_PORTS);
       } else {
         checkNow();
       }
@@ -107,7 +122,7 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
   private void checkNow() {
     Lifeline current = lifeline;
     if (current == null) {
-      doubt(false);
+      doubt(Doubt.SILENCE);
     } else if (!waitsFor(current)) {
       ask(current);
     }
@@ -124,15 +139,24 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
     host.at(host.clock().nanoTime() + PATIENCE_NANOS, () -> {
       if (current == lifeline && !current.isHeardSince(heardBefore)) {
         asked = null;
-        doubt(false);
+        doubt(Doubt.SILENCE);
       }
     });
   }
 
   /** The bootstrap looks after what is not there yet. */
-  private void doubt(boolean moved) {
+  private void doubt(Doubt doubt) {
     if (begun && !over) {
-      listener.onDoubtful(moved);
+      doubted = lifeline != null;
+      listener.onDoubtful(doubt);
+    }
+  }
+
+  /** What comes to an address that is gone was under way before. */
+  private void heard(Lifeline current) {
+    if (doubted && !fromNowhere && current.isAnswered()) {
+      doubted = false;
+      listener.onHeardAgain();
     }
   }
 
@@ -143,7 +167,13 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
         && current.localAddress() instanceof InetSocketAddress internet
         && !internet.getAddress().isLoopbackAddress()
         && !internet.getAddress().isLinkLocalAddress()
-        && !host.localAddresses().contains(internet.getAddress());
+        && isGone(internet.getAddress());
+  }
+
+  /** A host that seems to have none at all could not tell which it has. */
+  private boolean isGone(InetAddress address) {
+    List<InetAddress> present = host.localAddresses();
+    return !present.isEmpty() && !present.contains(address);
   }
 
   /** Tells the peer, if there is a lifeline, that the session has ended here. */
@@ -164,6 +194,8 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
     stream = null;
     lifeline = null;
     timer = null;
+    doubted = false;
+    fromNowhere = false;
     if (running != null) {
       running.cancel();
     }
@@ -186,6 +218,7 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
     Lifeline current = lifeline;
     if (current != null) {
       current.onBytes(bytes, host.clock().nanoTime());
+      heard(current);
     }
   }
 

@@ -44,8 +44,12 @@ final class LiveSession implements LoopAgent, EngineHost {
     /** The strands carry nothing any more, as far as is known. */
     void onNothingCarried();
 
-    /** Ports of this host are not what they were. */
-    void onOwnPorts();
+    /**
+     * Ports of this host are not what they were.
+     *
+     * @param readdressed whether one has another address
+     */
+    void onOwnPorts(boolean readdressed);
 
     /** Where the peer's ports are now; untrusted. */
     void onPeerPorts(List<InetAddress> addresses);
@@ -137,7 +141,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private void onPort(PortEvent event) {
     braid.onPort(event);
     if (event.kind() != PortEvent.Kind.PATH_MTU_CHANGED) {
-      outside.onOwnPorts();
+      outside.onOwnPorts(event.kind() == PortEvent.Kind.ADDRESS_CHANGED);
     }
   }
 

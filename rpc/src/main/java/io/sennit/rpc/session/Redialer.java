@@ -75,12 +75,34 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
     dial();
   }
 
-  /** Dials at once, beside the lifeline that there may be; afresh if it would be from elsewhere. */
   @Override
-  public void onLifelineDoubtful(boolean moved) {
-    if (!stopped && (moved || !trying)) {
+  public boolean dials() {
+    return true;
+  }
+
+  /**
+   * Dials at once, beside the lifeline that there may be; afresh only from other addresses, since a
+   * dial takes its time to come to the way that works.
+   */
+  @Override
+  public void onLifelineDoubtful(Doubt doubt) {
+    if (stopped) {
+      return;
+    }
+    if (!trying || doubt == Doubt.OTHER_ADDRESSES) {
       endDial("this host has other addresses");
       begin();
+    } else if (doubt == Doubt.OTHER_PORTS && dialer == null) {
+      endDial("a port of this host has changed");
+      dial();
+    }
+  }
+
+  @Override
+  public void onLifelineHeardAgain() {
+    if (trying) {
+      trying = false;
+      endDial("the lifeline is heard again");
     }
   }
 

@@ -27,14 +27,19 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
       // Only the strands, or proof, can say that it is.
     }
 
-    /**
-     * Neither the strands nor the lifeline may be of use any more, or only from other addresses; on
-     * the streams' thread.
-     *
-     * @param moved whether this host has other addresses than before
-     */
-    default void onLifelineDoubtful(boolean moved) {
+    /** Whether it is this side that dials a lifeline. */
+    default boolean dials() {
+      return false;
+    }
+
+    /** The lifeline may be of no use any more; on the streams' thread. */
+    default void onLifelineDoubtful(Doubt doubt) {
       // Whoever dials finds another way.
+    }
+
+    /** The lifeline that was doubtful works all the same; on the streams' thread. */
+    default void onLifelineHeardAgain() {
+      // Nothing was done about it.
     }
 
     /** The session has ended; once; on the loop. */
@@ -156,8 +161,13 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   }
 
   @Override
-  public void onDoubtful(boolean moved) {
-    side.onLifelineDoubtful(moved);
+  public void onDoubtful(Doubt doubt) {
+    side.onLifelineDoubtful(doubt);
+  }
+
+  @Override
+  public void onHeardAgain() {
+    side.onLifelineHeardAgain();
   }
 
   @Override
@@ -171,8 +181,12 @@ final class SessionEnd implements LiveSession.Outside, LifelineLink.Listener {
   }
 
   @Override
-  public void onOwnPorts() {
-    link.onOwnPorts();
+  public void onOwnPorts(boolean readdressed) {
+    if (side.dials()) {
+      link.onOwnPorts(readdressed);
+    } else {
+      link.check();
+    }
   }
 
   @Override

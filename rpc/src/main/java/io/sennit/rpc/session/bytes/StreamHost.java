@@ -57,7 +57,10 @@ public interface StreamHost extends AutoCloseable {
    */
   Handle connect(Way way, ConnectHandler handler) throws IOException;
 
-  /** Addresses that this host can connect from, one or more for each of its rails. */
+  /**
+   * Addresses that this host can connect from, one or more for each of its rails; empty also if
+   * they cannot be listed.
+   */
   List<InetAddress> localAddresses();
 
   Clock clock();

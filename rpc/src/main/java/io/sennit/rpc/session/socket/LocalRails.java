@@ -28,11 +28,12 @@ final class LocalRails {
     }
   }
 
+  /** One that cannot be asked, for want of a descriptor perhaps, may be up. */
   private static boolean isUp(NetworkInterface each) {
     try {
       return each.isUp();
-    } catch (SocketException gone) {
-      return false;
+    } catch (SocketException unknown) {
+      return true;
     }
   }
 }

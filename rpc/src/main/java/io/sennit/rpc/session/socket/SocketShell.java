@@ -57,6 +57,7 @@ public final class SocketShell implements StreamHost {
   private final LineThrottle acceptLines = new LineThrottle(LINE_PAUSE_NANOS);
   private volatile Selector selector;
   private boolean suspect;
+  private List<InetAddress> rails = List.of();
   private int lingering;
   private @Nullable SocketStream owing;
   private volatile boolean closing;
@@ -187,9 +188,13 @@ public final class SocketShell implements StreamHost {
     }
   }
 
+  /** Looks once for all that ask in one turn: every session does when a port has changed. */
   @Override
   public List<InetAddress> localAddresses() {
-    return LocalRails.addresses();
+    if (rails.isEmpty()) {
+      rails = LocalRails.addresses();
+    }
+    return rails;
   }
 
   /** Takes a place among the closed streams that wait for their peers; false if all are taken. */
@@ -229,6 +234,7 @@ public final class SocketShell implements StreamHost {
   }
 
   private void turn() throws IOException {
+    rails = List.of();
     if (suspect) {
       renew();
     }
@@ -247,6 +253,7 @@ public final class SocketShell implements StreamHost {
   private void select() throws IOException {
     suspect = true;
     selecting.select(selector, waitMillis());
+    rails = List.of();
     suspect = false;
   }
 
@@ -276,6 +283,7 @@ public final class SocketShell implements StreamHost {
       closeQuietly(moved ? old : fresh);
     }
     selector = fresh;
+    fresh.wakeup(); // Whoever woke the old one meanwhile meant this.
     suspect = false;
   }
 

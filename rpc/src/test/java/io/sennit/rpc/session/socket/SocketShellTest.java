@@ -17,8 +17,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -141,6 +143,36 @@ final class SocketShellTest {
       }
     }
     assertTrue(broken.get() != null && !broken.get().isOpen(), "the old one is closed");
+  }
+
+  /** Whoever closes it may have woken the selector that is no more. */
+  @Test
+  void aShellThatIsClosedWhileItsSelectorIsReplacedEnds() throws Exception {
+    AtomicReference<@Nullable SocketShell> toClose = new AtomicReference<>();
+    AtomicBoolean broken = new AtomicBoolean();
+    Clock closing = () -> {
+      SocketShell shell = broken.get() ? toClose.getAndSet(null) : null;
+      if (shell != null) {
+        shell.close();
+      }
+      return System.nanoTime();
+    };
+    SocketShell.Selecting selecting = (selector, millis) -> {
+      selector.select(millis < 0 ? 1 : millis);
+      if (selector.keys().size() == 2 && broken.compareAndSet(false, true)) {
+        throw new OutOfMemoryError("expected by the test");
+      }
+    };
+    try (SocketShell fragile = new SocketShell("closed-shell", closing, selecting)) {
+      StreamHost.Listening listening =
+          fragile.listen(ANY, (ByteStream stream) -> stream.handler(new Echo(stream)));
+      toClose.set(fragile);
+      try (Socket socket = connect(listening)) {
+        socket.getOutputStream().write(1);
+        int read = endOf(socket);
+        assertEquals(-1, read == 1 ? endOf(socket) : read, "the connection is closed");
+      }
+    }
   }
 
   /** Sends everything back. */
