@@ -67,15 +67,16 @@ record UnaryRoute<Q, R>(
         refuse(StatusCode.INTERNAL, "no request to a unary method");
         return;
       }
-      // What is thrown leaves the request to the end of the call.
-      if (route.isDirect ? entry.isRefusedToRunAtOnce() : entry.isRefusedToWait()) {
+      // What is thrown here leaves the request to the end of the call, afterwards to others.
+      boolean notWanted = route.isDirect ? entry.isRefusedToRunAtOnce() : entry.isRefusedToWait();
+      request = null;
+      if (notWanted) {
         body.close();
       } else if (route.isDirect) {
         run(body);
       } else {
-        hand(body);
+        surely(body, () -> hand(body));
       }
-      request = null;
     }
 
     private void hand(Body body) {

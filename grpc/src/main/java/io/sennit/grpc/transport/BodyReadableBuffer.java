@@ -138,7 +138,7 @@ final class BodyReadableBuffer extends AbstractReadableBuffer implements Movable
    * when the collector finds that nobody can.
    */
   synchronized void abandon() {
-    if (shown) {
+    if (pooled && shown) {
       return;
     }
     if (!pooled) {

@@ -117,10 +117,15 @@ final class Invitations {
     return open.isEmpty();
   }
 
-  /** Gives back those that were not completed; those that are left, if it throws, the next time. */
+  /** Gives back those that were not completed: every one, whatever those before it throw. */
   void closeAll() {
-    for (Invitation next = takeFirst(); next != null; next = takeFirst()) {
-      next.close();
+    Invitation next = takeFirst();
+    if (next != null) {
+      try {
+        next.close();
+      } finally {
+        closeAll();
+      }
     }
   }
 

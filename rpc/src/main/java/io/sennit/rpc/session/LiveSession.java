@@ -81,6 +81,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private boolean failing;
   private boolean ended;
   private boolean told;
+  private boolean reaping;
   private boolean closed;
   private volatile @Nullable Throwable crash;
   private long crashedNanos = NEVER;
@@ -263,7 +264,10 @@ final class LiveSession implements LoopAgent, EngineHost {
     if (!told) {
       onFailed(sentence(thrown), false);
     }
-    loop.add(new DomainReaper(loop, bodies.guardedDomain(), this::onClosed));
+    if (!reaping) {
+      loop.add(new DomainReaper(loop, bodies.guardedDomain(), this::onClosed));
+      reaping = true;
+    }
     loop.remove(this);
     LOG.error("session {} cannot be torn down in order: its domain is closed as it is", this);
   }

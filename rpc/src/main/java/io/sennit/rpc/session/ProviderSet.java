@@ -92,16 +92,45 @@ final class ProviderSet {
   }
 
   private ProviderLoop open(String name, Device device) {
-    String number = open.isEmpty() ? "" : "-" + open.size();
+    boolean sound = false;
     try {
-      CompletionChannel channel = device.createCompletionChannel();
-      SessionLoop loop = loops.open(name + number, channel);
+      ProviderLoop opened = open(name, device, device.createCompletionChannel());
+      sound = true;
+      return opened;
+    } finally {
+      if (!sound) {
+        device.close();
+      }
+    }
+  }
+
+  private ProviderLoop open(String name, Device device, CompletionChannel channel) {
+    SessionLoop loop = newLoop(name, channel);
+    boolean sound = false;
+    try {
       PortBook ports = new PortBook(channel, device::ports);
       loop.execute(() -> loop.add(ports));
+      sound = true;
       return new ProviderLoop(name, device, channel, loop, ports);
-    } catch (RuntimeException | LinkageError e) {
-      device.close();
-      throw e;
+    } finally {
+      if (!sound) {
+        loop.close();
+      }
+    }
+  }
+
+  /** There may be no thread for it, which is an {@link OutOfMemoryError}. */
+  private SessionLoop newLoop(String name, CompletionChannel channel) {
+    String number = open.isEmpty() ? "" : "-" + open.size();
+    boolean sound = false;
+    try {
+      SessionLoop loop = loops.open(name + number, channel);
+      sound = true;
+      return loop;
+    } finally {
+      if (!sound) {
+        channel.close();
+      }
     }
   }
 

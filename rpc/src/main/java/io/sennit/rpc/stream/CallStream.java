@@ -19,8 +19,8 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   /** Heap of a call's state on one side, as `SmallCallTest` measures both, and of who hears it. */
   static final int HEAP_BYTES = 2048;
 
-  /** How often a listener that has no memory is told of the end. */
-  private static final int MOST_TELLS = 100;
+  /** For how long a listener that has no memory is told of the end again, as timers run again. */
+  private static final long TELL_NANOS = 10_000_000_000L;
 
   /** Whether the stream is in the {@link DirtyStack}, and what is below it there. */
   final AtomicBoolean dirty = new AtomicBoolean();
@@ -42,7 +42,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   private boolean ended;
   private @Nullable StreamEnd untold;
   private boolean memoryAsked;
-  private byte tells;
+  private long untoldNanos;
 
   CallStream(Engine engine, Session session, StreamListener listener) {
     this.engine = engine;
@@ -379,15 +379,6 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     outbound.onGrant(frame.spanAt(0), forFirst);
   }
 
-  /** Nobody has looked into it yet; the end of this call goes on all the same. */
-  private void discard(ReorderStore.Kept kept) {
-    try {
-      Stale.dropAll(kept.view(engine.keptView()), engine);
-    } catch (ProtocolViolation violation) {
-      engine.violated(violation);
-    }
-  }
-
   // What the halves report.
 
   /** New items are in the outbound queue. */
@@ -431,6 +422,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   final void finish(StreamEnd end) {
     if (!ended) {
       ended = true;
+      untoldNanos = engine.nowNanos();
       untold = end;
       goOnEnding();
     }
@@ -447,7 +439,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
       engine.queueShare().delist(this);
     }
     inbound.dispose();
-    inOrder.discard(this::discard);
+    inOrder.discard(kept -> Stale.dropKept(kept, engine));
     heap.release();
     tellEnd(end);
     untold = null;
@@ -458,8 +450,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     try {
       listener.onClosed(end);
     } catch (RuntimeException | Error e) {
-      tells++;
-      if (e instanceof OutOfMemoryError none && tells < MOST_TELLS) {
+      if (e instanceof OutOfMemoryError none && engine.nowNanos() - untoldNanos < TELL_NANOS) {
         throw none;
       }
       LOG.warn("a listener threw at the end of call {}", callId, e);
@@ -472,7 +463,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     }
     try {
       listener.onReady();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       onListenerFailure(e);
     }
   }
@@ -480,7 +471,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   final void tellHalfClose() {
     try {
       listener.onHalfClose();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       onListenerFailure(e);
     }
   }
@@ -488,13 +479,16 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   final void tellMessage(Body message) {
     try {
       listener.onMessage(message);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       onListenerFailure(e);
     }
   }
 
-  /** What a listener throws ends the stream, not the session. */
-  final void onListenerFailure(RuntimeException e) {
+  /** What a listener throws ends the stream, not the session, if there is memory for that. */
+  final void onListenerFailure(Throwable e) {
+    if (e instanceof OutOfMemoryError none) {
+      throw none;
+    }
     LOG.warn("a listener threw in call {}", callId, e);
     failHere(StatusCode.INTERNAL, "a stream listener threw " + e);
   }

@@ -225,7 +225,7 @@ final class ClientCall extends CallStream {
       listener().onHeaders(assembly.metadata());
     } catch (ProtocolViolation e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       onListenerFailure(e);
     }
   }

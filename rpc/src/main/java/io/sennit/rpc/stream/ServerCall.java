@@ -139,7 +139,7 @@ final class ServerCall extends CallStream {
     mailbox().start();
     try {
       listener(acceptor.accept(this, call));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       onListenerFailure(e);
     }
   }

@@ -14,6 +14,15 @@ final class Stale {
     }
   }
 
+  /** One that nobody has looked into yet; the end of its call goes on whatever is in it. */
+  static void dropKept(ReorderStore.Kept kept, Engine engine) {
+    try {
+      dropAll(kept.view(engine.keptView()), engine);
+    } catch (ProtocolViolation violation) {
+      engine.violated(violation);
+    }
+  }
+
   static void drop(MessageView frame, Engine engine) {
     switch (frame.type()) {
       case Wire.MESSAGE_LENT, Wire.GRANT -> engine.cord().decline(frame.spanAt(0));

@@ -3,6 +3,7 @@ package io.sennit.rpc.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sennit.rpc.Body;
@@ -10,6 +11,7 @@ import io.sennit.rpc.Executed;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class CancelTest {
@@ -42,6 +44,56 @@ class CancelTest {
     stream.cancel(StatusCode.CANCELLED, "enough");
     ends.settle();
     assertEquals(1, told.get());
+    cancel();
+    assertCancelled(Executed.MAYBE);
+  }
+
+  @Test
+  void aListenerThatHasNoMemoryIsToldOfTheEndForTenSeconds() {
+    AtomicInteger told = new AtomicInteger();
+    OutOfMemoryError thrown = new OutOfMemoryError("expected by the test");
+    RpcStream stream = ends.client.engine.open(OpenCall.of("a/b"), throwing(thrown, told));
+    stream.cancel(StatusCode.CANCELLED, "enough");
+    CallStream call = (CallStream) stream;
+    Throwable first =
+        assertThrows(AssertionError.class, () -> ends.client.step()).getCause();
+    assertEquals(thrown, first);
+    for (int i = 2; i <= 1_000; i++) {
+      assertThrows(OutOfMemoryError.class, call::goOnEnding);
+      assertEquals(i, told.get());
+    }
+    ends.clock.advance(10_000_000_000L);
+    ends.settle();
+    call.goOnEnding();
+    assertEquals(1_001, told.get());
+    assertTrue(call.isOver(), "it was told for long enough");
+  }
+
+  /** Its errors are its own, as its exceptions are. */
+  @Test
+  void aListenerThatFailsAnAssertionEndsItsOwnCallOnly() {
+    ends.settle();
+    StreamProbe failing = ends.acceptNext();
+    AtomicReference<StreamEnd> end = new AtomicReference<>();
+    ends.client
+        .engine
+        .open(OpenCall.of("a/b"), new StreamListener() {
+          @Override
+          public void onMessage(Body message) {
+            message.close();
+            throw new AssertionError("expected by the test");
+          }
+
+          @Override
+          public void onClosed(StreamEnd ended) {
+            end.set(ended);
+          }
+        })
+        .request(1);
+    ends.settle();
+    failing.stream().sendMessage(Body.wrap(new byte[100]));
+    ends.settle();
+    assertEquals(StatusCode.INTERNAL, end.get().code());
     cancel();
     assertCancelled(Executed.MAYBE);
   }
