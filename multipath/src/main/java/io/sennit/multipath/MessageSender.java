@@ -123,6 +123,12 @@ final class MessageSender {
     return slot.sequence;
   }
 
+  /** Whether what was said last has arrived and cannot be said anew, since a copy is open. */
+  boolean hasOpenCopyBesides(StandingFrame frame) {
+    MessageSlot slot = frame.slot;
+    return slot != null && frame.isOut() && slot.done && slot.openCopies > 0;
+  }
+
   /** The one of this place, made when it is first wanted. */
   private MessageSlot slot(int index) {
     MessageSlot slot = slots[index];
@@ -238,17 +244,23 @@ final class MessageSender {
     return posted + drain(fresh);
   }
 
+  /** What is postponed goes to the end: others behind it may need no further receive. */
   private int drain(LongRing queue) {
     int posted = 0;
-    while (!queue.isEmpty() && !core.failure.failed()) {
+    for (int left = queue.size(); left > 0 && !core.failure.failed(); left--) {
       MessageSlot slot = slot((int) queue.get(0));
-      if (!slot.done && (postponed(slot) || !post(slot))) {
+      boolean postponed = !slot.done && postponed(slot);
+      if (!postponed && !slot.done && !post(slot)) {
         break;
       }
-      posted++;
       queue.drop(1);
-      slot.queued = false;
-      settle(slot);
+      if (postponed) {
+        queue.add(slot.index);
+      } else {
+        posted++;
+        slot.queued = false;
+        settle(slot);
+      }
     }
     return posted;
   }

@@ -157,7 +157,7 @@ final class Receipts {
   /** Asks and answers; after everything that this poll has heard. */
   int step() {
     int said = 0;
-    if (answerDue && sender.say(sender.answer, answer) >= 0) {
+    if (answerDue && (sender.say(sender.answer, answer) >= 0 || answerApart())) {
       answerDue = false;
       said++;
     }
@@ -166,6 +166,15 @@ final class Receipts {
       return said + repeat();
     }
     return said + (isAskDue() ? ask() : 0);
+  }
+
+  /**
+   * The last answer has arrived, but a copy of it is still open on a strand that is silent and not
+   * fenced yet, which may take longer than the peer waits: this one is another message.
+   */
+  private boolean answerApart() {
+    return sender.hasOpenCopyBesides(sender.answer)
+        && sender.send(FrameType.RECEIVED, Tier.CREDIT, answer) >= 0;
   }
 
   /** Notes whether the peer has told anything new, which may do for an answer. */
