@@ -65,8 +65,7 @@ final class Engine {
     chunks = new ChunkPool(2 * config.maxPaths() * config.chunksInFlight() + 1);
 
     long foundOffset = (long) config.slotBytes() * config.receiveSlots();
-    MemoryRegion sendMemory =
-        core.domain.allocate((long) config.slotBytes() * config.sendSlots(), Set.of());
+    MemoryRegion sendMemory = sendMemory(core);
     MemoryRegion receiveMemory = core.domain.allocate(
         foundOffset + (long) Long.BYTES * config.maxTransfers(), Set.of(Access.LOCAL_WRITE));
     SharedReceiveQueue receives = core.domain.createSharedReceiveQueue(config.receiveSlots());
@@ -113,6 +112,11 @@ final class Engine {
     teardown = new Teardown(core, control, transfers, sendMemory);
     fencing.onRetire(rebuilder::onRetired);
     strands.onLoss(this::replay);
+  }
+
+  private static MemoryRegion sendMemory(Core core) {
+    BraidConfig config = core.config;
+    return core.domain.allocate((long) config.slotBytes() * config.sendSlots(), Set.of());
   }
 
   /** Second copies, elsewhere, of everything on this strand that is not known to be done. */
