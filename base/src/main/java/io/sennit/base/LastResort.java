@@ -154,7 +154,10 @@ public final class LastResort implements AutoCloseable {
     }
   }
 
-  /** Has the JVM find, while there is memory, what {@link #live} and a full heap need of it. */
+  /**
+   * Runs {@link #live} into an error once, so that the JVM resolves and initializes every class
+   * that it names: doing so allocates, and would fail when the heap is full.
+   */
   private static void rehearse() {
     try (LastResort dry = new LastResort("rehearsal")) {
       var _ = dry.lines.ask(System.nanoTime()); // So that nothing is written.

@@ -23,7 +23,7 @@ final class Credits {
     this.window = window;
   }
 
-  /** Whether there is one more than so many. */
+  /** Whether a message may be sent and {@code reserve} credits are left after it. */
   boolean hasMoreThan(int reserve) {
     return next < limit - reserve;
   }

@@ -27,11 +27,12 @@ final class Intrusions {
   }
 
   /**
-   * Something came by a strand that cannot have come. Strands are counted, not packets: whoever
-   * inserts one can insert many, and all that came by a strand before it ended are one.
+   * A strand delivered something that the peer cannot have sent. Strands are counted, not packets:
+   * an attacker who can insert one packet can insert many, and all that arrive on a strand before
+   * it ends count once.
    *
-   * @param strand by which, and which ends; null if it is over
-   * @param what a sentence's end
+   * @param strand that delivered it, which ends; null if it is gone already
+   * @param what was wrong, the end of a sentence
    */
   void met(@Nullable Strand strand, String what) {
     core.counters.increment(Counter.INTRUSIONS);

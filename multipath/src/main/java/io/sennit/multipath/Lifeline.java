@@ -23,7 +23,7 @@ final class Lifeline {
   private long deadlineNanos = NEVER;
   private long relayAtNanos = NEVER;
 
-  /** Frames of the kind that goes over it, as many as there had been at the last relay. */
+  /** How many vital frames had been sent at the last relay. */
   private long relayed;
 
   Lifeline(Core core, StrandSet strands, MessageSender sender) {

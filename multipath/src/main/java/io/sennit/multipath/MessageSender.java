@@ -123,8 +123,8 @@ final class MessageSender {
     return slot.sequence;
   }
 
-  /** Whether what was said last has arrived and cannot be said anew, since a copy is open. */
-  boolean hasOpenCopyBesides(StandingFrame frame) {
+  /** Whether the latest frame has arrived, but another copy still uses its slot. */
+  boolean hasArrivedWithOpenCopies(StandingFrame frame) {
     MessageSlot slot = frame.slot;
     return slot != null && frame.isOut() && slot.done && slot.openCopies > 0;
   }
@@ -244,7 +244,7 @@ final class MessageSender {
     return posted + drain(fresh);
   }
 
-  /** What is postponed goes to the end: others behind it may need no further receive. */
+  /** A postponed copy goes to the end: those behind it may need no further receive of the peer. */
   private int drain(LongRing queue) {
     int posted = 0;
     for (int left = queue.size(); left > 0 && !core.failure.failed(); left--) {
@@ -347,8 +347,8 @@ final class MessageSender {
   }
 
   /**
-   * Since when the oldest message that the peer has not told of is acknowledged;
-   * {@link #NOT_ACKNOWLEDGED} if it is not, and the peer can tell nothing new, or if there is none.
+   * When the oldest message that the peer has not confirmed was acknowledged by the transport;
+   * {@link #NOT_ACKNOWLEDGED} if it was not, or if the peer has confirmed all.
    */
   long oldestAcknowledgedNanos() {
     if (receivedTo >= credits.next()) {

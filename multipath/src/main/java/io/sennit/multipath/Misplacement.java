@@ -4,10 +4,10 @@ package io.sennit.multipath;
 import java.util.Objects;
 
 /**
- * A frame that is none of this session's, or whose place in it cannot be: found before anything of
- * it took effect, and so not more than a packet that anybody may have sent. Of a RECEIVED that
- * cannot be, its sequence and its credit limit have been taken, as of every frame with a header
- * that can be; what it answers has not.
+ * A frame of another session, or one whose sequence, credit limit or answer is impossible. Anybody
+ * on the network may have inserted it, so it ends its strand and not the session. It is detected
+ * before it takes effect; only a RECEIVED with a valid header has its sequence and credit limit
+ * applied before its contents are refused.
  */
 final class Misplacement extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -12,10 +12,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports of both sides: those of the bootstrap, and those that have come since. None ever goes,
- * but some carry nothing, and one whose address has gone may get another one. Of ports that have
- * come, and of those that have moved so, each side tells at the end of its PORTS frames. Without a
- * plan there are never more.
+ * The ports of both sides: those of the bootstrap and those added since. A port is never removed;
+ * it may carry nothing, and if its address is gone it may get a new one. Each side lists the ports
+ * that were added or got a new address at the end of its PORTS frames. Without a plan no port is
+ * added.
  */
 final class PortTable {
   /** So that sixteen of them fit into the smallest slot. */

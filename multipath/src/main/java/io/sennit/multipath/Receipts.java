@@ -157,7 +157,7 @@ final class Receipts {
   /** Asks and answers; after everything that this poll has heard. */
   int step() {
     int said = 0;
-    if (answerDue && (sender.say(sender.answer, answer) >= 0 || answerApart())) {
+    if (answerDue && (sender.say(sender.answer, answer) >= 0 || answerSeparately())) {
       answerDue = false;
       said++;
     }
@@ -169,11 +169,11 @@ final class Receipts {
   }
 
   /**
-   * The last answer has arrived, but a copy of it is still open on a strand that is silent and not
-   * fenced yet, which may take longer than the peer waits: this one is another message.
+   * Answers by a separate message. The latest answer has arrived, but a copy of it is still open on
+   * a silent strand, and fencing that may take longer than the peer waits.
    */
-  private boolean answerApart() {
-    return sender.hasOpenCopyBesides(sender.answer)
+  private boolean answerSeparately() {
+    return sender.hasArrivedWithOpenCopies(sender.answer)
         && sender.send(FrameType.RECEIVED, Tier.CREDIT, answer) >= 0;
   }
 

@@ -4,17 +4,17 @@ package io.sennit.multipath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said again and again, and of which only the last word counts: one is out at most, so that
- * it takes one credit and one slot, however often it is said.
+ * A frame that is sent again and again and of which only the latest counts, such as ASK. At most
+ * one is outstanding, so it takes one credit and one slot however often it is sent.
  */
 final class StandingFrame {
   final FrameType type;
 
-  /** The slot of the last one; others may have it by now. */
+  /** The slot of the latest one; another message may have it by now. */
   @Nullable
   MessageSlot slot;
 
-  /** Of the last one. */
+  /** The sequence of the latest one. */
   long sequence = -1;
 
   StandingFrame(FrameType type) {

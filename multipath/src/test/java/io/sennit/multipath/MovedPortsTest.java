@@ -130,7 +130,7 @@ final class MovedPortsTest {
     assertWell(roads);
   }
 
-  /** What was told while nobody heard is told again over the next lifeline. */
+  /** PORTS frames that were lost with a lifeline are sent again over the next one. */
   @Test
   void lifelineThatComesLaterIsTold() {
     Roads roads = roads(1);

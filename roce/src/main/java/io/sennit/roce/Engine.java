@@ -97,8 +97,8 @@ public final class Engine {
   }
 
   /**
-   * A port has got another address, of the same IP version. What its queue pairs send from now on
-   * is nobody's, as is what their peers send to the old one: it is for their owner to give them up.
+   * Gives a port a new address of the same IP version. Its queue pairs no longer reach their peers,
+   * which know the old address; their owner has to replace them.
    *
    * @param port index of the port
    */

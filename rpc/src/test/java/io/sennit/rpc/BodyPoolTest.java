@@ -402,7 +402,7 @@ final class BodyPoolTest {
     return taken;
   }
 
-  /** Of four slabs a direction, where each body takes a whole one. */
+  /** Four slabs in each direction, where each body takes a whole slab. */
   private BodyPool poolOfShortSlabs() {
     BodyPoolConfig config =
         new BodyPoolConfig(4 * SHORT, 4 * SHORT, 4 * SHORT, 16, 5_000_000_000L, false);

@@ -88,8 +88,8 @@ public interface ProtectionDomain {
   }
 
   /**
-   * Where the peer's ports are now, in their order: for whoever looks for another way to the peer.
-   * As untrusted as the peer is.
+   * The current addresses of the peer's ports, in the order of the ports: other addresses to dial
+   * the peer at. They are the peer's word and no more trusted than the peer.
    *
    * @return empty if they have no addresses of a network
    */

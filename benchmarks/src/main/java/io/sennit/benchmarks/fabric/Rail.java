@@ -65,7 +65,7 @@ public final class Rail {
       return address.indexOf(':') >= 0;
     }
 
-    /** Adds an address, which counts at once: nobody else has it. */
+    /** Adds an address without duplicate address detection, so that it is usable at once. */
     String adding(int move) {
       return "addr add " + address(move) + " dev " + device + (isIpv6() ? " nodad" : "");
     }

@@ -134,8 +134,8 @@ final class BodyReadableBuffer extends AbstractReadableBuffer implements Movable
   }
 
   /**
-   * Nobody needs the bytes, though somebody may read them: gives registered memory back, and heap
-   * when the collector finds that nobody can.
+   * The call was cancelled: gives registered memory back at once, and the charge for heap when this
+   * buffer is unreachable, since gRPC may still read it.
    */
   synchronized void abandon() {
     if (pooled && shown) {

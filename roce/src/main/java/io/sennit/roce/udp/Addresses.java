@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The addresses that a device has ports on: those that it was opened with and, unless they were
- * named, those that have come since; in the order of the ports. No port is ever taken out, but one
- * whose address has gone is given another one: that of the same interface, or of any if there are
- * as many ports as there may be. Safe from any thread.
+ * The addresses of a device's ports, in the order of the ports: those that it was opened with and,
+ * unless they were configured by name, those added to the host since. A port is never removed. One
+ * whose address is gone gets a new address of the same interface, or of any interface once the
+ * device has the most ports that are allowed. Safe from any thread.
  */
 final class Addresses {
   private static final Logger LOG = LoggerFactory.getLogger(Addresses.class);
@@ -30,10 +30,10 @@ final class Addresses {
   private volatile List<LocalAddress> all;
   private volatile List<Port> ports;
 
-  /** Ports whose address is not there, the longest gone first. */
+  /** Ports whose address is gone, the longest gone first. */
   private final Set<Integer> gone = new LinkedHashSet<>();
 
-  /** Addresses that have come when there were as many ports as there may be. */
+  /** Addresses for which no port was free. */
   private final Set<IpAddress> withoutPort = new HashSet<>();
 
   /** An event loop that has a port on each address. */

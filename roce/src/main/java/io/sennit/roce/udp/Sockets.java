@@ -78,7 +78,7 @@ final class Sockets implements AutoCloseable {
     return made;
   }
 
-  /** Has a port use another address from now on, with other sockets. */
+  /** Moves a port to a new address, with new sockets. */
   private LocalPort move(int index, LocalAddress local) throws OsException {
     ReceivePort port = receivePort(index, local);
     try (ReceivePort before = receivePorts.set(index, port);

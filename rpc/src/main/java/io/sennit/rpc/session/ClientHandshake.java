@@ -37,7 +37,7 @@ final class ClientHandshake implements Connecting, Dialer.Course {
   private @Nullable Dialer dialer;
   private StreamHost.@Nullable Handle timer;
 
-  /** Of which the listener has not heard all. */
+  /** The failure that the listener has still to be told. */
   private @Nullable BootstrapFailure untold;
 
   ClientHandshake(

@@ -3,12 +3,12 @@ package io.sennit.rpc.session;
 
 /** Why a session may need another lifeline. */
 enum Doubt {
-  /** There is none, or it did not answer soon. */
+  /** There is no lifeline, or it did not answer in time. */
   SILENCE,
 
-  /** It cannot be of use, and a port of this host has come, gone, or works again. */
+  /** There is no usable lifeline, and a port of this host was added, failed or recovered. */
   OTHER_PORTS,
 
-  /** The address that it is from has gone, or others have come while there is none. */
+  /** Its local address is gone, or this host got a new address while there is no lifeline. */
   OTHER_ADDRESSES
 }

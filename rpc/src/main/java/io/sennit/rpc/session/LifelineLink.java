@@ -31,14 +31,14 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
     /** There is no lifeline now; a hint, no proof. */
     void onLost(String reason);
 
-    /** There is none, or it was asked for a sign that did not come soon. */
+    /** There is no lifeline, or a PING was not answered in time. */
     void onDoubtful(Doubt doubt);
 
-    /** It was doubtful, and works all the same. */
+    /** The doubtful lifeline answered after all. */
     void onHeardAgain();
   }
 
-  /** The lifeline of a peer that is there answers sooner, unless it is stopped. */
+  /** How long a PING may wait for its PONG; a peer that runs answers sooner. */
   private static final long PATIENCE_NANOS = 250_000_000;
 
   private final StreamHost host;
@@ -49,12 +49,12 @@ final class LifelineLink implements StreamHandler, Lifeline.Actions {
   private @Nullable Lifeline lifeline;
   private StreamHost.@Nullable Handle timer;
 
-  /** Whom a sign was asked of, and when one had come before. */
+  /** The lifeline that was sent a PING, and when it was last heard before that. */
   private @Nullable Lifeline asked;
 
   private long heardNanos;
 
-  /** Whether it is in doubt, and whether that is since its address has gone from this host. */
+  /** Whether it is doubtful, and whether its local address is gone. */
   private boolean doubted;
 
   private boolean fromNowhere;

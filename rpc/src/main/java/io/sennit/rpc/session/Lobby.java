@@ -132,7 +132,7 @@ final class Lobby<G extends Lobby.Guest> {
     stalled(nowNanos).stream().limit(missing).forEach(guest -> tell(guest, Guest::onStalled));
   }
 
-  /** The fault of one is not that of whoever has caused that it is told. */
+  /** Tells a guest; what it throws ends that guest only, not the one being served now. */
   private static void tell(Guest guest, Consumer<Guest> what) {
     try {
       what.accept(guest);

@@ -27,7 +27,7 @@ final class PortBook implements LoopAgent {
   private final Supplier<List<Port>> ports;
   private final Map<Integer, PortEvent> last = new TreeMap<>();
 
-  /** A session may have told its peer of the address before. */
+  /** Ports with a new address; a session may have told its peer already. */
   private final Map<Integer, PortEvent> moved = new TreeMap<>();
 
   private final List<Consumer<PortEvent>> listeners = new ArrayList<>();
@@ -41,7 +41,7 @@ final class PortBook implements LoopAgent {
     this.ports = ports;
   }
 
-  /** Has somebody told of what each port is now, if it was another, then of all that comes. */
+  /** Adds a listener, which hears at once of each port that has changed, then of all events. */
   void enter(Consumer<PortEvent> listener) {
     moved.values().forEach(listener);
     last.values().forEach(listener);

@@ -2,7 +2,8 @@
 package io.sennit.rpc.session;
 
 import io.sennit.base.MemoryAccount;
-import java.net.InetSocketAddress;
+import io.sennit.rpc.stream.SessionInfo;
+import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -101,14 +102,13 @@ public final class ProcessMemory {
     return parent.open(name, 0, config.peerShare(parent.limitBytes())).orElseThrow();
   }
 
-  /** What a peer is called: those of one address are one. */
+  /** The name of a peer in messages; one name for each {@link SessionInfo#peerOf}. */
   static String name(SocketAddress address) {
-    if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
-      return inet.getAddress().isLoopbackAddress()
-          ? "localhost"
-          : inet.getAddress().getHostAddress();
+    Object peer = SessionInfo.peerOf(address);
+    if (peer instanceof InetAddress host) {
+      return host.isLoopbackAddress() ? "localhost" : host.getHostAddress();
     }
-    return String.valueOf(address);
+    return String.valueOf(peer);
   }
 
   /** Bytes of the heap that peers make this process hold, as the house counts them. */

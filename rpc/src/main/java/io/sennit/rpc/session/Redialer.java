@@ -21,12 +21,12 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
   private static final long FIRST_PAUSE_NANOS = 100_000_000;
   private static final long LONGEST_PAUSE_NANOS = 2_000_000_000L;
 
-  /** Of a dial; one of those that follow looks names up again, which may mean others by then. */
+  /** Bounds the first dial; each later dial may take longer, and resolves the names again. */
   private static final long FIRST_DIAL_NANOS = 500_000_000;
 
   private static final long LONGEST_DIAL_NANOS = 4_000_000_000L;
 
-  /** The session is up, and may be waiting: ways that do not answer may cost less than at first. */
+  /** Shorter than for a first dial: calls of a live session may be waiting. */
   private static final long ATTEMPT_DELAY_NANOS = 100_000_000;
 
   private final LoopGroup group;

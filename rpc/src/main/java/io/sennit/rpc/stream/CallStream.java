@@ -239,7 +239,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
     engine.tellReady();
   }
 
-  /** Tells it of room; if there is none because of others, it hears of theirs. */
+  /** Calls onReady if there is room, else once other streams of the session have freed some. */
   final void tellReady(boolean room) {
     if (room) {
       tellReady();

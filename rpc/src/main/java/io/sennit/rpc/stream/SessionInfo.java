@@ -20,12 +20,20 @@ public record SessionInfo(
     SocketAddress remoteAddress,
     long sessionId,
     boolean client) {
-  /** Who shares what one peer may have: all sessions from one address; loopback is one. */
+  /** The peer whose share of memory and queues this session uses; see {@link #peerOf}. */
   public Object peer() {
-    if (remoteAddress instanceof InetSocketAddress inet && !inet.isUnresolved()) {
-      InetAddress address = inet.getAddress();
-      return address.isLoopbackAddress() ? InetAddress.getLoopbackAddress() : address;
+    return peerOf(remoteAddress);
+  }
+
+  /**
+   * Which peer an address belongs to, to be compared by equals: the IP address without its port,
+   * and the same one for all loopback addresses, of which a process may use any.
+   */
+  public static Object peerOf(SocketAddress address) {
+    if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
+      InetAddress host = inet.getAddress();
+      return host.isLoopbackAddress() ? InetAddress.getLoopbackAddress() : host;
     }
-    return remoteAddress;
+    return address;
   }
 }

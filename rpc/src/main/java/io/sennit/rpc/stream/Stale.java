@@ -14,7 +14,7 @@ final class Stale {
     }
   }
 
-  /** One that nobody has looked into yet; the end of its call goes on whatever is in it. */
+  /** Drops a message that was kept unread; a violation in it does not stop the call from ending. */
   static void dropKept(ReorderStore.Kept kept, Engine engine) {
     try {
       dropAll(kept.view(engine.keptView()), engine);

@@ -126,7 +126,7 @@ final class AdmissionModelTest {
     }
   }
 
-  /** What they may take more of is bounded: with nothing but modest clients nobody is. */
+  /** If all clients have equally few calls, none of them has fewer than the others. */
   @Test
   void manyClientsWithAFewCallsEachAreStillBounded() {
     List<Object> clients = Stream.generate(Object::new).limit(1000).toList();

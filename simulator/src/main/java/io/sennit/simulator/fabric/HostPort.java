@@ -46,7 +46,7 @@ public final class HostPort implements PacketHandler {
     return address;
   }
 
-  /** Takes its address away and gives it one that nobody has had: packets to the last are lost. */
+  /** Replaces its address by an unused one; packets to the old address are lost. */
   public void readdress() {
     address = fabric.readdress(index, address);
   }

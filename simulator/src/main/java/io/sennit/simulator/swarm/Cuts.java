@@ -37,7 +37,7 @@ final class Cuts {
   private static final int CROSSINGS_OF_A_LIFELINE = 4;
   private static final long JITTER_NANOS = 130 * MICRO;
 
-  /** Of each caller: sessions that it ends early, and lifelines that are reset. */
+  /** Sessions that a caller ends early, and lifelines of it that are reset, at most. */
   private static final int MOST_RENEWALS = 8;
 
   private static final int MOST_RESETS = 3;
@@ -102,7 +102,7 @@ final class Cuts {
     }
   }
 
-  /** Whether a session that was up may end by itself at this moment. */
+  /** Whether an established session may be lost now without breaking a promise. */
   boolean mayBeLost(Line line) {
     Dial dial = dials.get(line);
     return dial != null && dial.mayBeLost();

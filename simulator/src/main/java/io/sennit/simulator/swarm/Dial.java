@@ -112,7 +112,7 @@ final class Dial {
     require(wasUp || line.failedFor(UNREACHABLE), "did not say what is wrong");
   }
 
-  /** Whether it may end by itself at this moment, having been up. */
+  /** Whether the established session may be lost now: all its rails were cut for long enough. */
   boolean mayBeLost() {
     return !scene.alone() || cutSince(scene.nanoTime() - SILENCE_NANOS) == rails();
   }

@@ -69,7 +69,7 @@ record Scenario(
   static final Set<FaultKind> CUTS = EnumSet.of(
       FaultKind.CONNECT_CUT, FaultKind.EXCHANGE_CUT, FaultKind.STRANDS_CUT, FaultKind.REDIAL_CUT);
 
-  /** One seed in so many has cuts; in every other one of these nothing else goes wrong. */
+  /** One seed in eight has cuts; in half of those nothing else goes wrong. */
   private static final int CUTS_SHARE = 8;
 
   /** One seed in so many has little room for messages, and for second copies of them. */

@@ -160,7 +160,7 @@ final class SwarmCommand implements Callable<Integer> {
         tally.failures());
   }
 
-  /** Of this process so far, which other processes do not share; positive. */
+  /** Processor time that this process has used, positive; other load does not change it. */
   private static double processorSeconds() {
     Duration used = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     return Math.max(1, used.toNanos()) / SECOND;

@@ -39,7 +39,7 @@ final class AttacksTest {
   private static final int HONEST_SESSIONS = 2;
 
   private static final String COLLECTED = "collected beside sessions: ";
-  /** Of a JVM with both faces that has served some calls. */
+  /** Resident memory of a server with both faces that has served some calls. */
   private static final long MOST_RESTING_BYTES = 160L << 20;
 
   private static final long SLACK_BYTES = 48L << 20;

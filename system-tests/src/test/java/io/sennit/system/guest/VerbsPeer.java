@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class VerbsPeer implements AutoCloseable {
   private static final int PORT = 18_600;
 
-  /** Of rxe's time-outs, as IBTA counts them: 268 ms. */
+  /** The time-out of rxe's queue pairs in IBTA's encoding: 268 ms. */
   private static final int ACK_TIMEOUT = 16;
 
   private static final int BITS_24 = 0xff_ffff;
