@@ -11,6 +11,7 @@ import io.sennit.grpc.transport.KeepAliveSettings;
 import io.sennit.grpc.transport.ResolverChoice;
 import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.SessionDialer;
+import io.sennit.grpc.transport.Timing;
 import io.sennit.rpc.Platform;
 import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.session.Configuration;
@@ -80,16 +81,22 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
 
   /**
    * Runs the channel there, on that platform's executor unless another is set afterwards; on this
-   * process unless set. On a simulated host calls are made by asynchronous and future stubs
-   * (blocking ones are refused), the target is an address, and gRPC's own timers (deadlines,
-   * retries, keep-alive) go on in real time.
+   * process unless set.
+   *
+   * <p>On a simulated host the target is an address, calls are made by asynchronous and future
+   * stubs (blocking ones are refused), and gRPC's timers run in virtual time. A deadline is exact
+   * to the nanosecond if it is told by {@link PlatformTicker}. What {@code withDeadlineAfter} makes
+   * counts in real time: a call then has what is left of it when it begins, rounded up to a
+   * millisecond. What gRPC draws by chance for a pause before it tries again does not come from a
+   * seed.
    */
   public SennitChannelBuilder on(Platform newPlatform) {
     platform = newPlatform;
     delegate.executor(newPlatform.executor());
     delegate.offloadExecutor(newPlatform.executor());
     if (!newPlatform.equals(Platform.process())) {
-      delegate.intercept(new NoBlockingStubs());
+      delegate.intercept(
+          new NoBlockingStubs(), new PlatformDeadlines(PlatformTicker.of(newPlatform)));
     }
     return this;
   }
@@ -180,6 +187,7 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   }
 
   private ClientSettings settings() {
-    return new ClientSettings(maxInboundMessageBytes, maxInboundMetadataBytes, keepAlive);
+    return new ClientSettings(
+        maxInboundMessageBytes, maxInboundMetadataBytes, keepAlive, Timing.of(platform));
   }
 }

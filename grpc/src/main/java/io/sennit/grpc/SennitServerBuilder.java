@@ -10,6 +10,7 @@ import io.sennit.grpc.transport.SennitTransport;
 import io.sennit.grpc.transport.ServerSettings;
 import io.sennit.grpc.transport.SessionAge;
 import io.sennit.grpc.transport.SessionDoor;
+import io.sennit.grpc.transport.Timing;
 import io.sennit.rpc.Platform;
 import io.sennit.rpc.SessionOptions;
 import io.sennit.rpc.admission.AdmissionConfig;
@@ -82,11 +83,13 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
 
   /**
    * Runs the server there, on that platform's executor unless another is set afterwards; on this
-   * process unless set.
+   * process unless set. Its timers run in the platform's time, and deadlines of its calls are told
+   * by {@link PlatformTicker}.
    */
   public SennitServerBuilder on(Platform newPlatform) {
     platform = newPlatform;
     delegate.executor(newPlatform.executor());
+    SennitTransport.countDeadlinesBy(PlatformTicker.of(newPlatform), delegate);
     return this;
   }
 
@@ -237,6 +240,6 @@ public final class SennitServerBuilder extends ForwardingServerBuilder<SennitSer
         age,
         maxCalls.isPresent() ? admission.withMaxCalls(maxCalls.getAsInt()) : admission,
         Map.copyOf(methodLimits),
-        platform.loops().clock());
+        Timing.of(platform));
   }
 }

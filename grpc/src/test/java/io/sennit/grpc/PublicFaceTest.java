@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 final class PublicFaceTest {
   private static final List<Class<?>> FACE = List.of(
+      PlatformTicker.class,
       SennitAttributes.class,
       SennitChannelBuilder.class,
       SennitServerBuilder.class,

@@ -2,7 +2,9 @@
 package io.sennit.rpc;
 
 import io.sennit.rpc.session.LoopGroup;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * What clients and servers run on: their devices, threads and time. That is this process, unless
@@ -21,4 +23,12 @@ public interface Platform {
 
   /** Runs handlers and completes futures, where no other executor is set. */
   Executor executor();
+
+  /**
+   * Runs tasks at moments of its time, where that is virtual; empty where it is real, and the
+   * timers of the JVM do. It is the platform's: nobody shuts it down.
+   */
+  default Optional<ScheduledExecutorService> timers() {
+    return Optional.empty();
+  }
 }

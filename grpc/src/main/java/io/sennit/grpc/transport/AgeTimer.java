@@ -3,6 +3,7 @@ package io.sennit.grpc.transport;
 
 import io.grpc.internal.LogExceptionRunnable;
 import io.grpc.internal.MaxConnectionIdleManager;
+import io.sennit.base.Clock;
 import io.sennit.rpc.stream.Session;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -23,11 +24,13 @@ final class AgeTimer {
   private @Nullable ScheduledFuture<?> next;
   private boolean ended;
 
-  AgeTimer(SessionAge age, Session session, ScheduledExecutorService scheduler) {
+  AgeTimer(SessionAge age, Session session, Clock clock, ScheduledExecutorService scheduler) {
     this.age = age;
     this.session = session;
     this.scheduler = scheduler;
-    idle = age.idleNanos() == Long.MAX_VALUE ? null : new MaxConnectionIdleManager(age.idleNanos());
+    idle = age.idleNanos() == Long.MAX_VALUE
+        ? null
+        : new MaxConnectionIdleManager(age.idleNanos(), clock::nanoTime);
   }
 
   void start() {

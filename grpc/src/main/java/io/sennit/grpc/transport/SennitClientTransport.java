@@ -20,7 +20,6 @@ import io.grpc.internal.FailingClientStream;
 import io.grpc.internal.KeepAliveManager.ClientKeepAlivePinger;
 import io.grpc.internal.SimpleDisconnectError;
 import io.grpc.internal.StatsTraceContext;
-import io.sennit.base.Clock;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamEnd;
@@ -57,7 +56,7 @@ final class SennitClientTransport
     this.settings = settings;
     this.dialer = dialer;
     this.scheduler = scheduler;
-    late = new LateCalls(Clock.system(), scheduler);
+    late = new LateCalls(settings.timing().clock(), scheduler);
     logId = InternalLogId.allocate(getClass(), peer.address().toString());
     attributes = peer.attributes();
   }
@@ -69,10 +68,15 @@ final class SennitClientTransport
         late,
         session -> peer.attributes(session),
         filtered -> attributes = filtered,
-        KeepAlive.ofClient(this, settings.keepAlive(), counters, scheduler));
+        keepAlive());
     connection = starting;
     starting.dial(dialer, peer.address());
     return null;
+  }
+
+  private KeepAlive keepAlive() {
+    KeepAlive.Pinger pinger = new KeepAlive.Pinger(new ClientKeepAlivePinger(this), counters);
+    return new KeepAlive(pinger, settings.keepAlive(), settings.timing().clock(), scheduler);
   }
 
   @Override

@@ -5,8 +5,7 @@ import io.grpc.ChannelCredentials;
 import io.grpc.ChannelLogger;
 import io.grpc.internal.ClientTransportFactory;
 import io.grpc.internal.ConnectionClientTransport;
-import io.grpc.internal.GrpcUtil;
-import io.grpc.internal.SharedResourceHolder;
+import io.grpc.internal.ObjectPool;
 import io.sennit.grpc.SennitSocketAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -19,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class SennitClientTransportFactory implements ClientTransportFactory {
   private final ClientSettings settings;
   private final SessionDialer dialer;
-  private final ScheduledExecutorService scheduler =
-      SharedResourceHolder.get(GrpcUtil.TIMER_SERVICE);
+  private final ObjectPool<ScheduledExecutorService> timers;
+  private final ScheduledExecutorService scheduler;
   private boolean closed;
 
   /** Ownership of the dialer passes: it is closed with the factory. */
   SennitClientTransportFactory(ClientSettings settings, SessionDialer dialer) {
     this.settings = settings;
     this.dialer = dialer;
+    timers = settings.timing().timers();
+    scheduler = timers.getObject();
   }
 
   @Override
@@ -50,7 +51,7 @@ final class SennitClientTransportFactory implements ClientTransportFactory {
   public void close() {
     if (!closed) {
       closed = true;
-      SharedResourceHolder.release(GrpcUtil.TIMER_SERVICE, scheduler);
+      timers.returnObject(scheduler);
       dialer.close();
     }
   }

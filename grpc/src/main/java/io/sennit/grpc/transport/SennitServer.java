@@ -82,7 +82,8 @@ final class SennitServer implements InternalServer {
   }
 
   private SennitServerTransport newTransport(Session session) {
-    CallPermits permits = new CallPermits(admission, session.info().peer(), settings.clock());
+    CallPermits permits =
+        new CallPermits(admission, session.info().peer(), settings.timing().clock());
     return new SennitServerTransport(session, settings, tracers, permits);
   }
 

@@ -11,10 +11,10 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.SynchronizationContext;
 import io.grpc.internal.GrpcAttributes;
-import io.grpc.internal.GrpcUtil;
+import io.grpc.internal.ObjectPool;
 import io.grpc.internal.ServerTransport;
 import io.grpc.internal.ServerTransportListener;
-import io.grpc.internal.SharedResourceHolder;
+import io.sennit.base.Clock;
 import io.sennit.rpc.stream.IncomingCall;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
@@ -35,8 +35,8 @@ final class SennitServerTransport implements ServerTransport {
   private final List<? extends ServerStreamTracer.Factory> tracers;
   private final CallPermits permits;
   private final InternalLogId logId;
-  private final ScheduledExecutorService scheduler =
-      SharedResourceHolder.get(GrpcUtil.TIMER_SERVICE);
+  private final ObjectPool<ScheduledExecutorService> timers;
+  private final ScheduledExecutorService scheduler;
   private final TransportCounters counters = new TransportCounters(false);
   private final SynchronizationContext context =
       new SynchronizationContext((thread, failure) -> LOG.error("A timer threw", failure));
@@ -56,9 +56,13 @@ final class SennitServerTransport implements ServerTransport {
     this.tracers = tracers;
     this.permits = permits;
     logId = InternalLogId.allocate(getClass(), session.info().remoteAddress().toString());
-    ServerPinger pinger = new ServerPinger(session, this::onActivity);
-    keepAlive = KeepAlive.of(pinger, settings.keepAlive(), counters, scheduler);
-    ageTimer = new AgeTimer(settings.age(), session, scheduler);
+    timers = settings.timing().timers();
+    scheduler = timers.getObject();
+    Clock clock = settings.timing().clock();
+    KeepAlive.Pinger pinger =
+        new KeepAlive.Pinger(new ServerPinger(session, this::onActivity), counters);
+    keepAlive = new KeepAlive(pinger, settings.keepAlive(), clock, scheduler);
+    ageTimer = new AgeTimer(settings.age(), session, clock, scheduler);
   }
 
   /** gRPC's server has taken the transport; before any call, on the loop thread. */
@@ -80,7 +84,7 @@ final class SennitServerTransport implements ServerTransport {
     if (listener != null) {
       listener.transportTerminated();
     }
-    SharedResourceHolder.release(GrpcUtil.TIMER_SERVICE, scheduler);
+    timers.returnObject(scheduler);
   }
 
   /** A call came; on the loop thread. */

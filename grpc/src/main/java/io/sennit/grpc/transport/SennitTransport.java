@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.transport;
 
+import io.grpc.Deadline;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
 import io.grpc.internal.KeepAliveManager;
@@ -63,6 +64,11 @@ public final class SennitTransport {
     GrpcVersion.requireTested();
     return new ServerImplBuilder(
         (tracers, metrics) -> new SennitServer(settings.get(), doors.get(), tracers));
+  }
+
+  /** Has the deadlines of a server's calls be told by another clock than the system's. */
+  public static void countDeadlinesBy(Deadline.Ticker ticker, ServerBuilder<?> server) {
+    ((ServerImplBuilder) server).setDeadlineTicker(ticker);
   }
 
   /** gRPC's bounds on the keep-alive of its clients. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.grpc.transport;
 
-import io.sennit.base.Clock;
 import io.sennit.rpc.admission.AdmissionConfig;
 import java.util.Map;
 
@@ -14,7 +13,7 @@ import java.util.Map;
  * @param age how long a session may live
  * @param admission bounds of the server's calls
  * @param methodLimits the same for single methods, by full name
- * @param clock of the server
+ * @param timing of the server
  */
 public record ServerSettings(
     int maxInboundMessageBytes,
@@ -23,4 +22,4 @@ public record ServerSettings(
     SessionAge age,
     AdmissionConfig admission,
     Map<String, Integer> methodLimits,
-    Clock clock) {}
+    Timing timing) {}

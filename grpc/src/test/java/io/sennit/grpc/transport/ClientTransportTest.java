@@ -15,6 +15,7 @@ import io.grpc.internal.AbstractClientStream;
 import io.grpc.internal.ClientStream;
 import io.grpc.internal.ClientStreamListener.RpcProgress;
 import io.grpc.internal.ClientTransport.PingCallback;
+import io.sennit.base.Clock;
 import io.sennit.grpc.direct.DirectFabric;
 import io.sennit.rpc.Body;
 import io.sennit.rpc.StatusCode;
@@ -26,6 +27,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -55,7 +57,8 @@ final class ClientTransportTest {
   private final LifecycleRecorder life = new LifecycleRecorder();
   private final SennitClientTransport transport = new SennitClientTransport(
       new PeerInfo(DirectFabric.ADDRESS, "authority", "agent", Attributes.EMPTY),
-      new ClientSettings(1 << 20, 8192, KeepAliveSettings.OFF),
+      new ClientSettings(
+          1 << 20, 8192, KeepAliveSettings.OFF, new Timing(Clock.system(), Optional.empty())),
       fabric.dialer(),
       scheduler);
 

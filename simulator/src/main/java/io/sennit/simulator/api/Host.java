@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.api;
 
+import io.sennit.rpc.LivePath;
 import io.sennit.rpc.Platform;
 import io.sennit.rpc.session.LoopGroup;
 import io.sennit.simulator.host.HostProcess;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.IntFunction;
 
 /**
@@ -59,6 +63,17 @@ public final class Host implements Platform {
   }
 
   /**
+   * Timers of its process, in virtual time and exact to the nanosecond, unless it is paused then;
+   * tasks run as handlers do. gRPC's timers are these; your own code may have them too.
+   *
+   * @throws IllegalStateException if it has crashed
+   */
+  @Override
+  public Optional<ScheduledExecutorService> timers() {
+    return Optional.of(new VirtualTimers(running(), time));
+  }
+
+  /**
    * Stops its process for a while, as a long garbage collection does. Packets wait as far as there
    * is room.
    *
@@ -75,6 +90,10 @@ public final class Host implements Platform {
   /**
    * Ends its process at once, with all that was on it. Bodies, clients and servers of it must not
    * be used any more, but that closing clients and servers is allowed.
+   *
+   * <p>No peer is told: calls to it end UNAVAILABLE after the session's time for silence (10 s
+   * unless set) and less than 3 s more. If it is restarted before, it says that it does not know
+   * the session, and they end within a second.
    *
    * @throws IllegalStateException if it has crashed already
    */
@@ -124,6 +143,18 @@ public final class Host implements Platform {
           name() + " has ports 0 to " + (host.portCount() - 1) + ", not " + port);
     }
     host.readdress(port);
+  }
+
+  /**
+   * The paths of all sessions of its process now, by session and path, as {@code Sessions.paths()}
+   * tells of a process that is not simulated.
+   *
+   * @throws IllegalStateException if it has crashed
+   */
+  public List<LivePath> paths() {
+    return running().paths().stream()
+        .sorted(Comparator.comparingLong(LivePath::sessionId).thenComparing(LivePath::name))
+        .toList();
   }
 
   private HostProcess running() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.api;
 
+import io.sennit.base.Clock;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.host.Passing;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
  * Lets the time of a fabric pass, for one thread, one call at a time, and never for ever. Handlers
  * that run in it may wait in it.
  */
-final class VirtualTime implements Passing {
+final class VirtualTime implements Passing, Clock {
   private final Thread owner = Thread.currentThread();
   private final Scheduler scheduler;
   private final Handlers handlers;
@@ -50,7 +51,12 @@ final class VirtualTime implements Passing {
   }
 
   Duration now() {
-    return Duration.ofNanos(scheduler.nanoTime());
+    return Duration.ofNanos(nanoTime());
+  }
+
+  @Override
+  public long nanoTime() {
+    return scheduler.nanoTime();
   }
 
   @Override

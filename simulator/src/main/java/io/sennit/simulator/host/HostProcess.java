@@ -2,6 +2,7 @@
 package io.sennit.simulator.host;
 
 import io.sennit.base.Randomness;
+import io.sennit.rpc.LivePath;
 import io.sennit.rpc.session.Blocking;
 import io.sennit.rpc.session.Connecting;
 import io.sennit.rpc.session.LoopGroup;
@@ -142,6 +143,11 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
     return book.live();
   }
 
+  /** The paths of its sessions now. */
+  public List<LivePath> paths() {
+    return book.paths();
+  }
+
   /** What was thrown that must not be; normally nothing. */
   public List<String> bugs() {
     return List.copyOf(bugs);
@@ -199,6 +205,16 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
   @Override
   public void execute(Runnable task) {
     scheduler.after(HAND_OVER_NANOS, due -> whenBack(task), 0);
+  }
+
+  /**
+   * Runs a task of its application at a moment, or when its host is back; not at all once it is
+   * over.
+   *
+   * @param dueNanos if it has passed: now
+   */
+  public void at(long dueNanos, Runnable task) {
+    scheduler.at(Math.clamp(dueNanos, scheduler.nanoTime(), NEVER - 1), due -> whenBack(task), 0);
   }
 
   private void whenBack(Runnable step) {
