@@ -6,8 +6,11 @@ import io.sennit.simulator.World;
 import io.sennit.simulator.host.HostConfig;
 import io.sennit.simulator.host.HostProcess;
 import io.sennit.simulator.host.StreamFabric;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +39,7 @@ public final class Fabric implements AutoCloseable {
   private final StreamFabric streams;
   private final Map<String, Host> hosts = new LinkedHashMap<>();
   private final List<Link> links = new ArrayList<>();
+  private final List<PacketCapture> captures = new ArrayList<>();
   private boolean closed;
 
   Fabric(World world, FabricPlan plan, long mostWaitNanos) {
@@ -105,6 +109,36 @@ public final class Fabric implements AutoCloseable {
   /** All links, in the order of joining. */
   public List<Link> links() {
     return List.copyOf(links);
+  }
+
+  /**
+   * Writes packets into a pcapng file from now on, for {@code tshark} and its like: each link has
+   * an interface for each direction, a packet stands there at the moment in which the link took it,
+   * begins with its IP header, and is as it was sent: what the link loses, delays or spoils
+   * afterwards is not seen. Byte streams between hosts are not in it.
+   *
+   * @param file made anew
+   * @param of links whose packets are written; none: all
+   * @throws UncheckedIOException if the file cannot be written; also later, by whoever lets time
+   *     pass
+   */
+  public PacketCapture capture(Path file, Link... of) {
+    time.enter();
+    BitSet numbers = new BitSet();
+    for (Link each : of.length == 0 ? links : List.of(of)) {
+      numbers.set(2 * each.index(), 2 * each.index() + 2);
+    }
+    PacketCapture capture = new PacketCapture(file, time, network, numbers, this::forget);
+    captures.add(capture);
+    network.tap((link, packet, pool) -> captures.forEach(each -> each.taken(link, packet, pool)));
+    return capture;
+  }
+
+  private void forget(PacketCapture capture) {
+    captures.remove(capture);
+    if (captures.isEmpty()) {
+      network.tap(null);
+    }
   }
 
   /** Virtual time since the fabric was built. */
@@ -200,6 +234,7 @@ public final class Fabric implements AutoCloseable {
       closed = true;
       time.close();
       hosts.values().forEach(Host::end);
+      List.copyOf(captures).forEach(PacketCapture::close);
     }
   }
 }

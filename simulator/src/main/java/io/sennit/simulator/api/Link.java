@@ -1,37 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.api;
 
-import io.sennit.simulator.fabric.LinkConfig;
-import io.sennit.simulator.fabric.LinkFaults;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * A cable between two nodes of a {@link Fabric}, with both its directions. What is done to it holds
- * from the moment of virtual time in which it is done.
+ * A cable between two nodes of a {@link Fabric}. What is done to it is done to both its directions;
+ * {@link #there} and {@link #back} are for one of them. It holds from the moment of virtual time in
+ * which it is done.
  *
  * <p>For the fabric's thread. It belongs to the fabric and is never closed.
  */
 public final class Link {
-  private static final int MILLION = 1_000_000;
-  private static final int LEAST_MTU_BYTES = 576;
-
   private final int index;
-  private final List<io.sennit.simulator.fabric.Link> directions;
-  private final VirtualTime time;
+  private final LinkDirection there;
+  private final LinkDirection back;
   private LinkSpec spec;
-  private State state = State.WHOLE;
-
-  private enum State {
-    WHOLE("whole"),
-    CUT("cut"),
-    DEAF("cut silently");
-
-    private final String words;
-
-    State(String words) {
-      this.words = words;
-    }
-  }
 
   Link(
       int index,
@@ -39,9 +25,9 @@ public final class Link {
       LinkSpec spec,
       VirtualTime time) {
     this.index = index;
-    this.directions = directions;
     this.spec = spec;
-    this.time = time;
+    there = new LinkDirection(directions.getFirst(), spec, time);
+    back = new LinkDirection(directions.getLast(), spec, time);
   }
 
   /** Position in {@link Fabric#links()}. */
@@ -51,7 +37,22 @@ public final class Link {
 
   /** What it joins, such as {@code client:0>server:0}: hosts with the number of their port. */
   public String name() {
-    return directions.getFirst().name();
+    return there.name();
+  }
+
+  /** What leaves the node that was named first when the two were joined. */
+  public LinkDirection there() {
+    return there;
+  }
+
+  /** What goes to that node. */
+  public LinkDirection back() {
+    return back;
+  }
+
+  private void both(Consumer<LinkDirection> what) {
+    what.accept(there);
+    what.accept(back);
   }
 
   /** What it is now. */
@@ -61,136 +62,113 @@ public final class Link {
 
   /** Makes it another one; packets on their way are not affected. */
   public void become(LinkSpec newSpec) {
-    time.enter();
+    both(each -> each.become(newSpec));
     spec = newSpec;
-    directions.forEach(each -> each.reconfigure(newSpec.config()));
   }
 
   /**
    * Takes it down with all that is on it. The ports at its ends see that, and switches use other
    * routes.
    *
-   * @throws IllegalStateException if it is cut already
+   * @throws IllegalStateException if it is cut already, or one direction is
    */
   public void cut() {
-    change(State.WHOLE, State.CUT);
-    directions.forEach(each -> each.up(false));
+    requireWhole();
+    both(LinkDirection::cut);
   }
 
   /**
    * Has it swallow all that comes from now on, which nobody is told.
    *
-   * @throws IllegalStateException if it is cut already
+   * @throws IllegalStateException if it is cut already, or one direction is
    */
   public void cutSilently() {
-    change(State.WHOLE, State.DEAF);
-    directions.forEach(each -> each.swallow(true));
+    requireWhole();
+    both(LinkDirection::cutSilently);
+  }
+
+  private void requireWhole() {
+    if (isCut()) {
+      String how = there.state() == back.state() ? there.state().words() : "cut in one direction";
+      throw new IllegalStateException(this + " is " + how + " already: restore() it first");
+    }
   }
 
   /**
-   * Ends a cut of either kind.
+   * Ends cuts of either kind, of both directions or of one.
    *
    * @throws IllegalStateException if it is not cut
    */
   public void restore() {
-    if (state == State.WHOLE) {
+    if (!isCut()) {
       throw new IllegalStateException(this + " is not cut: there is nothing to restore");
     }
-    change(state, State.WHOLE);
-    directions.forEach(each -> {
-      each.up(true);
-      each.swallow(false);
+    both(each -> {
+      if (each.isCut()) {
+        each.restore();
+      }
     });
   }
 
-  private void change(State from, State to) {
-    time.enter();
-    if (state != from) {
-      throw new IllegalStateException(this + " is " + state.words + " already: restore() it first");
-    }
-    state = to;
-  }
-
-  /** Whether it is cut, silently or not. */
+  /** Whether it is cut, silently or not, or one direction is. */
   public boolean isCut() {
-    return state != State.WHOLE;
+    return there.isCut() || back.isCut();
   }
 
-  /**
-   * Has it lose packets by chance, each by itself.
-   *
-   * @param share 0 to 1; 0: none
-   */
+  /** See {@link LinkDirection#lose}. */
   public void lose(double share) {
-    lose(share, share);
+    both(each -> each.lose(share));
   }
 
-  /**
-   * The same with a share for each direction.
-   *
-   * @param there of what leaves the node that was named first when the two were joined
-   * @param back of what goes to it
-   */
-  public void lose(double there, double back) {
-    time.enter();
-    LinkFaults faultsThere = loss(there);
-    directions.getLast().faults(loss(back));
-    directions.getFirst().faults(faultsThere);
+  /** See {@link LinkDirection#loseInBursts}. */
+  public void loseInBursts(double share, double meanPackets) {
+    both(each -> each.loseInBursts(share, meanPackets));
   }
 
-  private static LinkFaults loss(double share) {
-    if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("a share of " + share + " lost: give 0 to 1");
-    }
-    return LinkFaults.loss((int) Math.round(share * MILLION));
+  /** See {@link LinkDirection#duplicate}. */
+  public void duplicate(double share) {
+    both(each -> each.duplicate(share));
   }
 
-  /**
-   * Has packets vanish that are longer, as if a hop of it had a smaller MTU; nobody is told.
-   *
-   * @param ipBytes 576 to 4,200
-   */
+  /** See {@link LinkDirection#corrupt}. */
+  public void corrupt(double share) {
+    both(each -> each.corrupt(share));
+  }
+
+  /** See {@link LinkDirection#reorder}. */
+  public void reorder(double share, Duration most) {
+    both(each -> each.reorder(share, most));
+  }
+
+  /** See {@link LinkDirection#delay}. */
+  public void delay(Duration more) {
+    both(each -> each.delay(more));
+  }
+
+  /** See {@link LinkDirection#narrow}. */
   public void narrow(int ipBytes) {
-    narrow(ipBytes, ipBytes);
-  }
-
-  /**
-   * The same with a bound for each direction.
-   *
-   * @param there of what leaves the node that was named first when the two were joined
-   * @param back of what goes to it
-   */
-  public void narrow(int there, int back) {
-    time.enter();
-    checkMtu(there);
-    checkMtu(back);
-    directions.getFirst().narrow(there);
-    directions.getLast().narrow(back);
-  }
-
-  private static void checkMtu(int ipBytes) {
-    if (ipBytes < LEAST_MTU_BYTES || ipBytes > LinkConfig.STANDARD.mtuBytes()) {
-      throw new IllegalArgumentException("a link for packets of " + ipBytes + " bytes: give it "
-          + LEAST_MTU_BYTES + " to " + LinkConfig.STANDARD.mtuBytes());
-    }
+    both(each -> each.narrow(ipBytes));
   }
 
   /** Ends what {@link #narrow} began. */
   public void widen() {
-    time.enter();
-    directions.forEach(each -> each.narrow(io.sennit.simulator.fabric.Link.ALL));
+    both(LinkDirection::widen);
   }
 
   /** Bytes that both directions have carried, with all headers. */
   public long carriedBytes() {
-    return directions.stream()
-        .mapToLong(io.sennit.simulator.fabric.Link::carriedBytes)
-        .sum();
+    return there.counters().bytes() + back.counters().bytes();
   }
 
-  /** Its name and, if it is cut, that. */
+  /** Its name and how it is cut, which it is. */
   String state() {
-    return isCut() ? name() + " (" + state.words + ")" : name();
+    if (there.state() == back.state()) {
+      return name() + " (" + there.state().words() + ")";
+    }
+    return List.of(there, back).stream()
+        .filter(LinkDirection::isCut)
+        .map(each -> each.name() + " (" + each.state().words() + ")")
+        .collect(Collectors.joining(", "));
   }
 
   @Override

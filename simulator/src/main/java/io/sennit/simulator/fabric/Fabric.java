@@ -201,8 +201,8 @@ public final class Fabric {
     return medium.pool;
   }
 
-  /** Shows every packet to somebody from now on. */
-  public void tap(Tap tap) {
+  /** Shows every packet to somebody from now on; null: to nobody. */
+  public void tap(@Nullable Tap tap) {
     medium.tap = tap;
   }
 

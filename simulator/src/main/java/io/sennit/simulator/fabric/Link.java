@@ -26,12 +26,17 @@ public final class Link implements PacketHandler {
   private static final long PICOS_PER_SECOND = 1_000_000_000_000L;
   private static final int LIFE_SHIFT = 32;
 
-  /** How a packet was spoiled, in the trace. */
-  private static final int DOUBLED = 0;
-
-  private static final int CORRUPTED = 1;
-  private static final int HELD = 2;
-  private static final int ECHOED = 3;
+  /** How a packet was spoiled. */
+  public enum Spoiled {
+    /** It arrives twice. */
+    DOUBLED,
+    /** Bits of it were flipped. */
+    CORRUPTED,
+    /** It arrives later than it should. */
+    HELD,
+    /** A copy of it arrives long after it. */
+    ECHOED
+  }
 
   private final int index;
   private final String name;
@@ -60,6 +65,8 @@ public final class Link implements PacketHandler {
   private boolean quiet = true;
 
   private long life;
+  private final long[] losses = new long[LossCause.values().length];
+  private final long[] spoiled = new long[Spoiled.values().length];
   private long carried;
   private long carriedBytes;
   private long marked;
@@ -178,6 +185,24 @@ public final class Link implements PacketHandler {
     return swallows;
   }
 
+  @SuppressWarnings("EnumOrdinal") // an array of counts
+  private void lose(int packet, LossCause cause) {
+    losses[cause.ordinal()]++;
+    medium.lose(packet, index, cause);
+  }
+
+  /** Packets lost here. */
+  @SuppressWarnings("EnumOrdinal")
+  public long lost(LossCause cause) {
+    return losses[cause.ordinal()];
+  }
+
+  /** Packets spoiled here. */
+  @SuppressWarnings("EnumOrdinal")
+  public long spoiled(Spoiled how) {
+    return spoiled[how.ordinal()];
+  }
+
   private void tell() {
     medium.trace.add(CHANGED, index, up ? 1 : 0, swallows ? 1 : 0);
   }
@@ -255,7 +280,7 @@ public final class Link implements PacketHandler {
       obstacle = null;
     }
     if (obstacle != null) {
-      medium.lose(packet, index, obstacle);
+      lose(packet, obstacle);
     } else if (medium.pool.isTrimmed(packet)) {
       overtake(packet);
     } else if (goesFirst(packet)) {
@@ -364,27 +389,29 @@ public final class Link implements PacketHandler {
   private void deliverSpoiled(int packet, long arrivalNanos) {
     PacketPool pool = medium.pool;
     if (mishaps.doubles()) {
-      tell(packet, DOUBLED);
+      tell(packet, Spoiled.DOUBLED);
       deliverHeld(pool.copy(packet), arrivalNanos, mishaps.heldNanos());
     }
     long echoNanos = mishaps.echoedNanos();
     if (echoNanos > 0) {
-      tell(packet, ECHOED);
+      tell(packet, Spoiled.ECHOED);
       deliverHeld(pool.copy(packet), arrivalNanos, echoNanos);
     }
     if (mishaps.corrupts()) {
-      tell(packet, CORRUPTED);
+      tell(packet, Spoiled.CORRUPTED);
       mishaps.corrupt(pool.memory(packet), pool.offset(packet), pool.heldBytes(packet));
     }
     long heldNanos = mishaps.heldNanos();
     if (heldNanos > 0) {
-      tell(packet, HELD);
+      tell(packet, Spoiled.HELD);
     }
     deliverHeld(packet, arrivalNanos, heldNanos);
   }
 
-  private void tell(int packet, int how) {
-    medium.trace.add(SPOILED, index, medium.pool.length(packet), how);
+  @SuppressWarnings("EnumOrdinal") // for the trace, and an array of counts
+  private void tell(int packet, Spoiled how) {
+    spoiled[how.ordinal()]++;
+    medium.trace.add(SPOILED, index, medium.pool.length(packet), how.ordinal());
   }
 
   private void deliver(int packet, long arrivalNanos) {
@@ -402,9 +429,9 @@ public final class Link implements PacketHandler {
   void arrive(long lifeAndPacket) {
     int packet = (int) lifeAndPacket;
     if (lifeAndPacket >> LIFE_SHIFT != life) {
-      medium.lose(packet, index, LossCause.DOWN);
+      lose(packet, LossCause.DOWN);
     } else if (wayIn != null && !wayIn.take(packet)) {
-      medium.lose(packet, index, LossCause.BUFFER);
+      lose(packet, LossCause.BUFFER);
     } else {
       target.receive(packet);
     }

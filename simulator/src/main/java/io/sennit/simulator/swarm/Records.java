@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.swarm;
 
+import io.sennit.simulator.fabric.Capture;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

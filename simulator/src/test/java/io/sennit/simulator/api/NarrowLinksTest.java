@@ -55,10 +55,17 @@ final class NarrowLinksTest {
   }
 
   /** Both links, so that nothing else carries what they do not. */
+  private void narrow(int there, int back) {
+    fabric.links().forEach(link -> {
+      link.there().narrow(there);
+      link.back().narrow(back);
+    });
+  }
+
   @ParameterizedTest
   @CsvSource({"1500, 1500", "1500, 4200", "4200, 1500", "600, 600"})
   void sessionComesUpWithPacketsThatPass(int there, int back) {
-    fabric.links().forEach(link -> link.narrow(there, back));
+    narrow(there, back);
     Duration begin = fabric.now();
     try (RpcClient client = connect()) {
       echo(client);
@@ -71,7 +78,7 @@ final class NarrowLinksTest {
   void holeInTheMiddleOfASessionCostsMilliseconds(int there, int back) {
     try (RpcClient client = connect()) {
       Duration before = echo(client);
-      fabric.links().forEach(link -> link.narrow(there, back));
+      narrow(there, back);
       Duration during = echo(client);
       assertWithin(before.toMillis() + 200, during);
       assertWithin(before.toMillis() + 50, echo(client));
@@ -103,6 +110,6 @@ final class NarrowLinksTest {
   void packetsOfNoLinkAreRefused() {
     Link link = fabric.link(0);
     assertThrows(IllegalArgumentException.class, () -> link.narrow(575));
-    assertThrows(IllegalArgumentException.class, () -> link.narrow(WIDE, WIDE + 1));
+    assertThrows(IllegalArgumentException.class, () -> link.back().narrow(WIDE + 1));
   }
 }

@@ -105,7 +105,7 @@ final class ScenariosTest {
   @Test
   void aLinkLosesOnlyAcknowledgements() {
     try (Busy busy = fast()) {
-      busy.fabric.link(0).lose(0.2, 0);
+      busy.fabric.link(0).there().lose(0.2);
       busy.passMillis(100);
       busy.assertLongestGap(STALL);
       busy.assertGigabits(SHARE * 30);

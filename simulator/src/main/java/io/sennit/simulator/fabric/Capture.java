@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.simulator.swarm;
+package io.sennit.simulator.fabric;
 
 import io.sennit.base.Clock;
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.roce.wire.IpHeaders;
 import io.sennit.roce.wire.IpHeaders.End;
-import io.sennit.simulator.fabric.HostPort;
-import io.sennit.simulator.fabric.Link;
-import io.sennit.simulator.fabric.PacketPool;
-import io.sennit.simulator.fabric.Tap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -20,7 +16,7 @@ import java.util.List;
  * All packets of a fabric as a pcapng file (draft-ietf-opsawg-pcapng), in virtual time: each link
  * is an interface, each packet stands where a link took it and begins with its IP header.
  */
-final class Capture implements Tap {
+public final class Capture implements Tap {
   private static final int SECTION = 0x0a0d0d0a;
   private static final int INTERFACE = 1;
   private static final int PACKET = 6;
@@ -38,11 +34,13 @@ final class Capture implements Tap {
   private final ByteBuffer block = ByteBuffer.allocate(MOST_BLOCK_BYTES);
 
   /**
+   * Writes what a file begins with.
+   *
    * @param out stays the caller's to close
    * @param links of the fabric, in their order
    * @param ports of the fabric, in their order
    */
-  Capture(OutputStream out, Clock clock, List<Link> links, List<HostPort> ports) {
+  public Capture(OutputStream out, Clock clock, List<Link> links, List<HostPort> ports) {
     this.out = out;
     this.clock = clock;
     this.ports = ports;
