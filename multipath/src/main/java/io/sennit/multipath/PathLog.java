@@ -3,6 +3,11 @@ package io.sennit.multipath;
 
 import io.sennit.verbs.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -13,8 +18,9 @@ import org.slf4j.event.Level;
  * not fill a disk; the other attempts are for whoever debugs. So are all beyond some: a peer can
  * have paths fail and come back as often as it likes.
  *
- * <p>A failure is told of a little later: the end of the session, which takes its paths along, may
- * be on its way, and then there is nothing to tell.
+ * <p>All is told a little later: the end of the session, which takes its paths along, may be on its
+ * way, and then there is nothing to tell. And what has failed together, as all paths of a port do,
+ * is one line.
  */
 final class PathLog {
   /** Failures that are told of one after the other, and how long until one more is. */
@@ -27,8 +33,8 @@ final class PathLog {
 
   private final BraidSession session;
 
-  /** Failures that are to be told of, at most one for each path; the oldest first. */
-  private final ArrayDeque<Failed> untold = new ArrayDeque<>();
+  /** What is to be told; the oldest first. */
+  private final ArrayDeque<News> untold = new ArrayDeque<>();
 
   /** When all that was told would have been told at one in a pause. */
   private long toldUntilNanos = Long.MIN_VALUE;
@@ -48,9 +54,17 @@ final class PathLog {
    * @param worked whether it carried anything before
    * @param resized whether the next one has other packets, and that is all
    */
-  record Failure(String cause, boolean worked, boolean resized) {}
+  record Failure(String cause, boolean worked, boolean resized) {
+    String words() {
+      return (worked ? "has failed: " : "does not work: ")
+          + cause
+          + (resized
+              ? "; it is made anew with such ones"
+              : "; it is tried again, ever more seldom");
+    }
+  }
 
-  private record Failed(StrandPath path, Failure failure, long nanos) {}
+  private record News(StrandPath path, String words, long nanos) {}
 
   /** For sentences. */
   String name(Path path) {
@@ -59,33 +73,57 @@ final class PathLog {
 
   /** A strand has gone down that was to live. */
   void failed(StrandPath path, Failure failure, long nowNanos) {
-    Failed failed = new Failed(path, failure, nowNanos);
+    News failed = new News(path, failure.words(), nowNanos);
     boolean tells = !path.toldOfFailure && mayTell(nowNanos);
     path.toldOfFailure |= tells;
     if (tells) {
       untold.add(failed);
     } else {
-      write(Level.DEBUG, failed);
+      write(Level.DEBUG, failed, 0);
+    }
+  }
+
+  void works(StrandPath path, long nowNanos) {
+    if (path.toldOfFailure) {
+      path.toldOfFailure = false;
+      untold.add(new News(path, "works", nowNanos));
     }
   }
 
   /** Tells what is old enough; while the session lives. */
   void step(long nowNanos) {
     while (!untold.isEmpty() && untold.peek().nanos() + DELAY_NANOS <= nowNanos) {
-      write(Level.INFO, untold.remove());
+      News first = untold.remove();
+      List<News> alike = takeAlike(first);
+      write(Level.INFO, first, alike.size());
+      alike.forEach(each -> write(Level.DEBUG, each, 0));
     }
   }
 
-  private void write(Level level, Failed failed) {
-    Failure failure = failed.failure();
+  /** The same of other paths, unless something else is to be told of them before. */
+  private List<News> takeAlike(News first) {
+    List<News> alike = new ArrayList<>();
+    Set<StrandPath> met = new HashSet<>(Set.of(first.path()));
+    for (Iterator<News> rest = untold.iterator(); rest.hasNext(); ) {
+      News next = rest.next();
+      if (met.add(next.path()) && next.words().equals(first.words())) {
+        alike.add(next);
+        rest.remove();
+      }
+    }
+    return alike;
+  }
+
+  private void write(Level level, News news, int others) {
     log.atLevel(level)
         .log(
-            "path {} of session {} {}: {}; it is {}",
-            name(failed.path().path),
+            "path {} of session {} {}{}",
+            name(news.path().path),
             Long.toHexString(session.sessionId()),
-            failure.worked() ? "has failed" : "does not work",
-            failure.cause(),
-            failure.resized() ? "made anew with such ones" : "tried again, ever more seldom");
+            news.words(),
+            others == 0
+                ? ""
+                : " (and " + others + (others == 1 ? " other path)" : " other paths)"));
   }
 
   private boolean mayTell(long nowNanos) {
@@ -95,24 +133,5 @@ final class PathLog {
     }
     toldUntilNanos = fromNanos + PAUSE_NANOS;
     return true;
-  }
-
-  void works(StrandPath path) {
-    if (path.toldOfFailure) {
-      path.toldOfFailure = false;
-      tellAtOnce(path);
-      log.info(
-          "path {} of session {} works", name(path.path), Long.toHexString(session.sessionId()));
-    }
-  }
-
-  private void tellAtOnce(StrandPath path) {
-    untold.removeIf(failed -> {
-      boolean found = failed.path() == path;
-      if (found) {
-        write(Level.INFO, failed);
-      }
-      return found;
-    });
   }
 }

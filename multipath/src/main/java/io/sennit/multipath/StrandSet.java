@@ -266,7 +266,7 @@ final class StrandSet {
       core.counters.increment(Counter.REBUILDS);
     }
     enter(strand, StrandState.GOOD, "");
-    core.log.works(strand.path);
+    core.log.works(strand.path, core.nowNanos);
   }
 
   /** It has been silent for too long: nothing new for it. */

@@ -46,6 +46,7 @@ final class PathLogTest {
     assertTrue(later >= 9 && later <= 10, () -> later + " tries in the next 300 s");
     fabric.path(2).release();
     assertTrue(pair.run(pair::allGood, 31 * Roads.SECOND), pair::toString);
+    pair.run(() -> false, 200 * Roads.MILLI);
     assertEquals("path 1-1/2 of session 4d works", lines.of(Level.INFO).getLast());
     pair.closeAndCheck();
     assertEquals(2, lines.of(Level.INFO).size(), "the end of the session fails no path");
@@ -61,6 +62,7 @@ final class PathLogTest {
       fabric.path(2).release();
       assertTrue(pair.run(pair::allGood, 5 * Roads.SECOND), pair::toString);
     }
+    pair.run(() -> false, 200 * Roads.MILLI);
     List<String> told = lines.of(Level.INFO);
     assertEquals(4, told.size(), told::toString);
     for (int i = 0; i < 4; i += 2) {
@@ -77,18 +79,51 @@ final class PathLogTest {
     BraidPair pair = open();
     StrandPath path = pair.near.braid.engine().strands.path(1);
     for (int i = 0; i < 1_000; i++) {
-      log.failed(path, new PathLog.Failure("fenced by the peer", true, false), i * Roads.MILLI);
-      log.works(path);
+      comesAndGoes(log, path, i * Roads.MILLI);
     }
+    log.step(1_100 * Roads.MILLI);
     assertEquals(2 * 64, lines.of(Level.INFO).size());
     for (int i = 1; i <= 10; i++) {
-      log.failed(
-          path,
-          new PathLog.Failure("fenced by the peer", true, false),
-          i * Roads.SECOND + 1_000 * Roads.MILLI);
-      log.works(path);
+      comesAndGoes(log, path, i * Roads.SECOND + 1_000 * Roads.MILLI);
     }
+    log.step(12 * Roads.SECOND);
     assertEquals(2 * (64 + 10), lines.of(Level.INFO).size());
+    pair.run(pair::allGood, Roads.SECOND);
+    pair.closeAndCheck();
+  }
+
+  private static void comesAndGoes(PathLog log, StrandPath path, long nowNanos) {
+    log.step(nowNanos);
+    log.failed(path, new PathLog.Failure("fenced by the peer", true, false), nowNanos);
+    log.works(path, nowNanos);
+  }
+
+  /** As all paths of a port do whose address is replaced. */
+  @Test
+  void pathsThatFailTogetherAreOneLineAndThoseThatComeBackTogetherAnother() {
+    PathLog log = new PathLog(new BraidSession(0x4d, 1, true));
+    log.log = lines;
+    BraidPair pair = open();
+    PathLog.Failure moved = new PathLog.Failure("its port has another address", true, false);
+    for (int path = 0; path < 3; path++) {
+      log.failed(pair.near.braid.engine().strands.path(path), moved, path * Roads.MILLI);
+    }
+    for (int path = 0; path < 2; path++) {
+      log.works(pair.near.braid.engine().strands.path(path), 50 * Roads.MILLI);
+    }
+    log.failed(pair.near.braid.engine().strands.path(0), moved, 60 * Roads.MILLI);
+    log.step(99 * Roads.MILLI);
+    assertEquals(List.of(), lines.of(Level.INFO));
+    log.step(200 * Roads.MILLI);
+    assertEquals(
+        List.of(
+            "path 0-0/1 of session 4d has failed: its port has another address; it is tried again,"
+                + " ever more seldom (and 2 other paths)",
+            "path 0-0/1 of session 4d works (and 1 other path)",
+            "path 0-0/1 of session 4d has failed: its port has another address; it is tried again,"
+                + " ever more seldom"),
+        lines.of(Level.INFO));
+    assertEquals(3, lines.of(Level.DEBUG).size(), () -> lines.of(Level.DEBUG).toString());
     pair.run(pair::allGood, Roads.SECOND);
     pair.closeAndCheck();
   }
@@ -113,6 +148,7 @@ final class PathLogTest {
     pair.run(() -> false, 5 * Roads.SECOND);
     fabric.path(2).release();
     assertTrue(pair.run(pair::allGood, 5 * Roads.SECOND), pair::toString);
+    pair.run(() -> false, 200 * Roads.MILLI);
     assertEquals("path rail1 to rail1 of session 4d works", lines.of(Level.INFO).getLast());
     pair.closeAndCheck();
   }

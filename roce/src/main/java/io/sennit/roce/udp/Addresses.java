@@ -185,7 +185,7 @@ final class Addresses {
     if (port == more.size()) {
       more.add(newcomer);
     } else {
-      LOG.info("port {} is now {}", more.get(port).name(), newcomer.name());
+      LOG.debug("port {} is now {}", more.get(port).name(), newcomer.name());
       more.set(port, newcomer);
       gone.remove(port);
     }

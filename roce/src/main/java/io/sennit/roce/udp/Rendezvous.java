@@ -105,7 +105,7 @@ final class Rendezvous implements AutoCloseable {
       DatagramChannel channel = bind(address, ports);
       channel.register(selector, SelectionKey.OP_READ);
       selector.wakeup();
-      LOG.info(
+      LOG.debug(
           "port {} awaits hellos at UDP port {}", local.name(), channel.socket().getLocalPort());
       return Optional.of(channel);
     } catch (IOException | RuntimeException e) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * All sockets of one event loop, the memory that packets are received in, and where the loop
@@ -59,7 +60,7 @@ final class Sockets implements AutoCloseable {
     Sockets opened = new Sockets(EventPoll.open(), config, addresses, first);
     try {
       for (LocalAddress local : first) {
-        opened.add(local);
+        opened.add(local, Level.INFO);
       }
       return opened;
     } catch (OsException | RuntimeException e) {
@@ -68,12 +69,13 @@ final class Sockets implements AutoCloseable {
     }
   }
 
-  private LocalPort add(LocalAddress found) throws OsException {
+  /** @param level of the line; of one that comes later, who hears of it says that it has come */
+  private LocalPort add(LocalAddress found, Level level) throws OsException {
     LocalAddress local = config.isForeign() ? found.foreign() : found;
     ReceivePort port = receivePort(receivePorts.size(), local);
     receivePorts.add(port);
     sendPorts.add(sendPort(local, port));
-    LocalPort made = made(local, port);
+    LocalPort made = made(local, port, level);
     localPorts.add(made);
     return made;
   }
@@ -85,7 +87,7 @@ final class Sockets implements AutoCloseable {
         SendPort sent = sendPorts.set(index, sendPort(local, port))) {
       lostBefore += before.lost() + sent.unsendable();
     }
-    LocalPort made = made(local, port);
+    LocalPort made = made(local, port, Level.DEBUG);
     localPorts.set(index, made);
     return made;
   }
@@ -106,9 +108,10 @@ final class Sockets implements AutoCloseable {
     return new SendPort(local.address(), poll, message, segments);
   }
 
-  private static LocalPort made(LocalAddress local, ReceivePort port) {
+  private static LocalPort made(LocalAddress local, ReceivePort port, Level level) {
     LocalPort made = new LocalPort(local.address(), port.socket().port(), local.mtuBytes());
-    LOG.info("port {} receives packets at UDP port {}", local.name(), made.receivePort());
+    LOG.atLevel(level)
+        .log("port {} receives packets at UDP port {}", local.name(), made.receivePort());
     return made;
   }
 
@@ -225,7 +228,7 @@ final class Sockets implements AutoCloseable {
     public boolean open(int port, LocalAddress address) {
       try {
         if (port == localPorts.size()) {
-          listener.added(add(address));
+          listener.added(add(address, Level.DEBUG));
           watch.added(address);
         } else {
           listener.moved(port, move(port, address));

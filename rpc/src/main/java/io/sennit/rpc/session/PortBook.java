@@ -71,7 +71,7 @@ final class PortBook implements LoopAgent {
   }
 
   private void tell(PortEvent event) {
-    LOG.info("port {} {} (MTU {})", name(event.port()), words(event.kind()), event.mtuBytes());
+    LOG.info("port {} {}", name(event.port()), words(event));
     keep(event);
     List.copyOf(listeners).forEach(listener -> listener.accept(event));
   }
@@ -92,11 +92,12 @@ final class PortBook implements LoopAgent {
     return port < all.size() ? all.get(port).name() : String.valueOf(port);
   }
 
-  private static String words(PortEvent.Kind kind) {
-    return switch (kind) {
+  private static String words(PortEvent event) {
+    return switch (event.kind()) {
       case PORT_ACTIVE -> "works again";
       case PORT_ERROR -> "carries nothing: its link is down, or its address is gone";
-      case PATH_MTU_CHANGED -> "has another MTU";
+      case PATH_MTU_CHANGED ->
+        "has another MTU: a packet carries " + event.mtuBytes() + " bytes of payload";
       case PORT_ADDED -> "has come";
       case ADDRESS_CHANGED -> "has this address now, since the last one is gone";
     };
