@@ -106,6 +106,38 @@ final class BulkTest {
     assertTrue(pushed >= (calls - 1L) * CHUNK_BYTES, "pulled rather than pushed: " + snapshot);
   }
 
+  @Test
+  void aMessageOverTheLimitIsToldWithItsOwnLengthAndTheLimitThatWasSet()
+      throws InterruptedException {
+    String sentence = "a message of 5242880 bytes exceeds the limit of 4194304";
+    Recorder heard = new Recorder();
+    ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.UNARY, CallOptions.DEFAULT);
+    call.start(heard.client(), new Metadata());
+    call.request(2);
+    call.sendMessage(new byte[10]);
+    call.halfClose();
+    TestService.Taken taken = service.take();
+    taken.call().sendHeaders(new Metadata());
+    taken.call().sendMessage(new byte[5 << 20]);
+    taken.call().close(Status.OK, new Metadata());
+    assertRefused(sentence, heard);
+
+    Recorder answered = new Recorder();
+    ClientCall<byte[], byte[]> upload = channel.newCall(TestMethods.UPLOAD, CallOptions.DEFAULT);
+    upload.start(answered.client(), new Metadata());
+    upload.request(1);
+    TestService.Taken second = service.take();
+    second.call().request(1);
+    upload.sendMessage(new byte[5 << 20]);
+    assertRefused(sentence, answered);
+  }
+
+  private static void assertRefused(String sentence, Recorder heard) throws InterruptedException {
+    Status status = heard.await(Recorder.Closed.class).status();
+    assertEquals(Status.Code.RESOURCE_EXHAUSTED, status.getCode(), status::toString);
+    assertEquals(sentence, status.getDescription());
+  }
+
   /** A call with a long answer; the session that carried it. */
   private Session unary(int seed) throws InterruptedException {
     Recorder heard = new Recorder();

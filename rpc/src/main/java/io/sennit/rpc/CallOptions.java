@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.stream.MessageLimit;
 import io.sennit.rpc.stream.OpenCall;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public record CallOptions(long timeoutNanos, Metadata metadata, long maxResponse
         method,
         metadata,
         unbounded ? timeoutNanos : Math.max(timeoutNanos, 0) - spentNanos,
-        maxResponseBytes,
+        MessageLimit.of(maxResponseBytes),
         Optional.empty());
   }
 }

@@ -85,7 +85,7 @@ final class TargetedCaller {
 
   /** An answer that is too long is refused before a byte of it moves. */
   private static OpenCall bounded(OpenCall open, long bytes) {
-    return open.withMaxInboundMessage(Math.min(bytes, open.maxInboundMessageBytes()));
+    return open.withMaxInboundMessage(open.maxInboundMessage().atMost(bytes));
   }
 
   private static void requireWritable(MemorySegment target, Body request) {

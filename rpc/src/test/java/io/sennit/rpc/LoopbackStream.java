@@ -3,6 +3,7 @@ package io.sennit.rpc;
 
 import io.sennit.base.Copies;
 import io.sennit.rpc.session.EventLoop;
+import io.sennit.rpc.stream.MessageLimit;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.Session;
 import io.sennit.rpc.stream.StreamEnd;
@@ -96,7 +97,7 @@ final class LoopbackStream implements RpcStream {
   }
 
   @Override
-  public void maxInboundMessageBytes(long bytes) {}
+  public void maxInboundMessage(MessageLimit limit) {}
 
   @Override
   public long deadlineNanos() {

@@ -76,7 +76,7 @@ final class CallAdmission {
 
   private StreamListener create(
       SennitServerTransport transport, RpcStream stream, String method, Metadata headers) {
-    stream.maxInboundMessageBytes(CallFrame.limitFor(settings.maxInboundMessageBytes()));
+    stream.maxInboundMessage(CallFrame.limitFor(settings.maxInboundMessageBytes()));
     String authority = headers.get(CallFrame.AUTHORITY_KEY);
     headers.discardAll(CallFrame.AUTHORITY_KEY);
     StatsTraceContext stats = StatsTraceContext.newServerContext(tracers, method, headers);

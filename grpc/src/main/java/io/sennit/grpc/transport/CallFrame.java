@@ -2,6 +2,7 @@
 package io.sennit.grpc.transport;
 
 import io.grpc.Metadata;
+import io.sennit.rpc.stream.MessageLimit;
 
 /** Keys that the transport itself adds to a call's metadata, and bounds both ends share. */
 final class CallFrame {
@@ -15,10 +16,13 @@ final class CallFrame {
    */
   static final int FRAMING_SLACK_BYTES = 64 * 1024;
 
+  /** A message's flag and length, with which gRPC's framer begins it. */
+  private static final int PREFIX_BYTES = 5;
+
   private CallFrame() {}
 
   /** The engine's limit for messages of at most this many bytes. */
-  static long limitFor(int maxMessageBytes) {
-    return (long) maxMessageBytes + FRAMING_SLACK_BYTES;
+  static MessageLimit limitFor(int maxMessageBytes) {
+    return new MessageLimit(maxMessageBytes, PREFIX_BYTES, FRAMING_SLACK_BYTES);
   }
 }

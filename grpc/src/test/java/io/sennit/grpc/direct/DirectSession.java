@@ -74,7 +74,7 @@ public final class DirectSession implements Session {
   @Override
   public RpcStream open(OpenCall call, StreamListener streamListener) {
     DirectStream near = new DirectStream(this);
-    near.maxInboundMessageBytes(call.maxInboundMessageBytes());
+    near.maxInboundMessage(call.maxInboundMessage());
     loop.execute(() -> connect(near, call, streamListener));
     return near;
   }

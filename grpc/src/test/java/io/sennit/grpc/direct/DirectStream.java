@@ -5,6 +5,7 @@ import io.sennit.rpc.Body;
 import io.sennit.rpc.Executed;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
+import io.sennit.rpc.stream.MessageLimit;
 import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamListener;
@@ -26,7 +27,7 @@ final class DirectStream implements RpcStream {
   private @Nullable StreamListener listener;
   private @Nullable DirectStream peer;
   private @Nullable StreamEnd peersEnd;
-  private long maxInboundBytes = Long.MAX_VALUE;
+  private MessageLimit limit = MessageLimit.NONE;
   private int requested;
   private boolean halfCloseDue;
   private boolean closed;
@@ -111,8 +112,8 @@ final class DirectStream implements RpcStream {
   }
 
   @Override
-  public void maxInboundMessageBytes(long bytes) {
-    maxInboundBytes = bytes;
+  public void maxInboundMessage(MessageLimit newLimit) {
+    limit = newLimit;
   }
 
   @Override
@@ -145,7 +146,7 @@ final class DirectStream implements RpcStream {
   }
 
   private void receive(Body message) {
-    if (closed || message.length() > maxInboundBytes) {
+    if (closed || message.length() > limit.bytes() + limit.slackBytes()) {
       message.close();
       if (!closed) {
         cancelNow(StatusCode.RESOURCE_EXHAUSTED, "message too long");

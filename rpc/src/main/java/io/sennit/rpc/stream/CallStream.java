@@ -100,11 +100,8 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
   }
 
   @Override
-  public final void maxInboundMessageBytes(long bytes) {
-    if (bytes < 0) {
-      throw new IllegalArgumentException("bytes must not be negative: " + bytes);
-    }
-    inbound.maxMessageBytes(bytes);
+  public final void maxInboundMessage(MessageLimit limit) {
+    inbound.limit(limit);
   }
 
   @Override

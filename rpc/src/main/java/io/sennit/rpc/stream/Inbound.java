@@ -18,7 +18,7 @@ final class Inbound implements Waiter {
   private final CallStream stream;
   private final ReceiveWindow window;
   private final Landing landing;
-  private volatile long maxMessageBytes;
+  private volatile MessageLimit limit;
   /** Set by any thread, when the application begins to wait for a message. */
   private volatile boolean wanted;
   /** Whether something waits to be wanted. */
@@ -46,11 +46,11 @@ final class Inbound implements Waiter {
     StreamConfig config = engine.config();
     window = ReceiveWindow.ofStream(config);
     landing = new Landing(engine, stream);
-    maxMessageBytes = config.maxInboundMessageBytes();
+    limit = MessageLimit.of(config.maxInboundMessageBytes());
   }
 
-  void maxMessageBytes(long bytes) {
-    maxMessageBytes = bytes;
+  void limit(MessageLimit newLimit) {
+    limit = newLimit;
   }
 
   /** Where the first message shall land; a handle that passes. */
@@ -62,7 +62,7 @@ final class Inbound implements Waiter {
   Optional<Leased> grantFirst(long probableBytes) {
     Body settled = landing.target();
     if (settled == null) {
-      long bytes = Math.min(probableBytes, maxMessageBytes);
+      long bytes = Math.min(probableBytes, limit.mostBytes());
       return bytes <= engine.config().eagerBytes() ? Optional.empty() : grants().grantFirst(bytes);
     }
     // What is short comes in slots and is put there by this side.
@@ -207,25 +207,27 @@ final class Inbound implements Waiter {
   }
 
   private boolean admit(long length) {
-    if (length <= maxMessageBytes) {
+    MessageLimit most = limit;
+    if (length <= most.mostBytes()) {
       return true;
     }
     engine.counters().add(Count.LIMIT_HITS, 1);
     stream.failHere(
         StatusCode.RESOURCE_EXHAUSTED,
-        "a message of " + length + " bytes exceeds the limit of " + maxMessageBytes);
+        "a message of " + most.bytesOf(length) + " bytes exceeds the limit of " + most.bytes());
     return false;
   }
 
   private boolean fitsMemory(long length) {
-    long limit = engine.bodies().config().receiveBytes();
-    if (length <= limit) {
+    long most = engine.bodies().config().receiveBytes();
+    if (length <= most) {
       return true;
     }
     engine.counters().add(Count.LIMIT_HITS, 1);
     stream.failHere(
         StatusCode.RESOURCE_EXHAUSTED,
-        "a message of " + length + " bytes exceeds the session's memory for receiving, " + limit);
+        "a message of " + limit.bytesOf(length)
+            + " bytes exceeds the session's memory for receiving, " + most);
     return false;
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param metadata sent with the call
  * @param timeoutNanos until the call ends DEADLINE_EXCEEDED, counted from the opening; zero or
  *     less: at once, without being sent; {@link #NO_TIMEOUT}: never
- * @param maxInboundMessageBytes bound of each answer; a longer one ends the call RESOURCE_EXHAUSTED
+ * @param maxInboundMessage bound of each answer; a longer one ends the call RESOURCE_EXHAUSTED
  *     unfetched
  * @param responseTarget memory of this session in which the first answer shall land. Ownership
  *     passes to the stream. If the answer fits, the body given to {@link StreamListener#onMessage}
@@ -23,7 +23,7 @@ public record OpenCall(
     String method,
     Metadata metadata,
     long timeoutNanos,
-    long maxInboundMessageBytes,
+    MessageLimit maxInboundMessage,
     Optional<Body> responseTarget) {
   /** No deadline. */
   public static final long NO_TIMEOUT = Long.MAX_VALUE;
@@ -38,27 +38,26 @@ public record OpenCall(
 
   /** A call without metadata, deadline, size limit or target. */
   public static OpenCall of(String method) {
-    return new OpenCall(method, Metadata.EMPTY, NO_TIMEOUT, Long.MAX_VALUE, Optional.empty());
+    return new OpenCall(method, Metadata.EMPTY, NO_TIMEOUT, MessageLimit.NONE, Optional.empty());
   }
 
   /** With metadata. */
   public OpenCall withMetadata(Metadata newMetadata) {
-    return new OpenCall(method, newMetadata, timeoutNanos, maxInboundMessageBytes, responseTarget);
+    return new OpenCall(method, newMetadata, timeoutNanos, maxInboundMessage, responseTarget);
   }
 
   /** With a deadline this far in the future. */
   public OpenCall withTimeout(long newTimeoutNanos) {
-    return new OpenCall(method, metadata, newTimeoutNanos, maxInboundMessageBytes, responseTarget);
+    return new OpenCall(method, metadata, newTimeoutNanos, maxInboundMessage, responseTarget);
   }
 
   /** With a limit on each answer. */
-  public OpenCall withMaxInboundMessage(long bytes) {
-    return new OpenCall(method, metadata, timeoutNanos, bytes, responseTarget);
+  public OpenCall withMaxInboundMessage(MessageLimit limit) {
+    return new OpenCall(method, metadata, timeoutNanos, limit, responseTarget);
   }
 
   /** With memory for the first answer; ownership passes. */
   public OpenCall withResponseTarget(Body target) {
-    return new OpenCall(
-        method, metadata, timeoutNanos, maxInboundMessageBytes, Optional.of(target));
+    return new OpenCall(method, metadata, timeoutNanos, maxInboundMessage, Optional.of(target));
   }
 }

@@ -78,7 +78,7 @@ public interface RpcStream {
    * Bounds the messages this side accepts; longer ones end the call RESOURCE_EXHAUSTED before a
    * byte of them is fetched. Server: call it in {@link StreamAcceptor#accept}.
    */
-  void maxInboundMessageBytes(long bytes);
+  void maxInboundMessage(MessageLimit limit);
 
   /**
    * The time by {@link io.sennit.base.Clock#nanoTime()} when the call ends; see

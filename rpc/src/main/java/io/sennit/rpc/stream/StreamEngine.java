@@ -220,8 +220,8 @@ public final class StreamEngine implements Session {
       }
     });
     ClientCall stream = new ClientCall(engine, this, clientCalls, call.method(), listener);
-    stream.maxInboundMessageBytes(
-        Math.min(call.maxInboundMessageBytes(), setup.config().maxInboundMessageBytes()));
+    stream.maxInboundMessage(
+        call.maxInboundMessage().atMost(setup.config().maxInboundMessageBytes()));
     stream.deadlineIn(setup.clock().nanoTime(), call.timeoutNanos());
     stream.open(call);
     return stream;

@@ -25,7 +25,7 @@ class LimitsTest {
   void anAnswerThatIsTooLongIsRefusedUnfetched(int bytes) {
     Ends ends = Ends.ready();
     StreamProbe server = ends.acceptNext();
-    StreamProbe client = ends.open(OpenCall.of("a/b").withMaxInboundMessage(1000));
+    StreamProbe client = ends.open(OpenCall.of("a/b").withMaxInboundMessage(MessageLimit.of(1000)));
     client.stream().request(1);
     ends.settle();
     server.stream().sendMessage(Ends.filled(ends.server.pool, bytes, 1));
@@ -40,6 +40,27 @@ class LimitsTest {
     assertEquals(1, ends.client.engine.snapshot().limitHits());
   }
 
+  @Test
+  void whatAProtocolAboveAddsToAMessageIsLetPassAndNotTold() {
+    MessageLimit limit = new MessageLimit(1000, 5, 64);
+    assertEquals(StatusCode.OK, endOfAnswer(1064, limit).code());
+    StreamEnd end = endOfAnswer(1065, limit);
+    assertEquals(StatusCode.RESOURCE_EXHAUSTED, end.code());
+    assertEquals("a message of 1060 bytes exceeds the limit of 1000", end.description());
+  }
+
+  private static StreamEnd endOfAnswer(int bytes, MessageLimit limit) {
+    Ends ends = Ends.ready();
+    StreamProbe server = ends.acceptNext();
+    StreamProbe client = ends.open(OpenCall.of("a/b").withMaxInboundMessage(limit));
+    client.stream().request(1);
+    ends.settle();
+    server.stream().sendMessage(Ends.filled(ends.server.pool, bytes, 1));
+    server.stream().end(StatusCode.OK, "", Metadata.EMPTY);
+    ends.assertNothingLeft();
+    return client.end();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1001, 30_000, 100_000})
   void aRequestThatIsTooLongIsRefusedWithTheReason(int bytes) {
@@ -47,7 +68,7 @@ class LimitsTest {
     StreamProbe server = new StreamProbe();
     ends.acceptor = (stream, call) -> {
       server.opened(stream);
-      stream.maxInboundMessageBytes(1000);
+      stream.maxInboundMessage(MessageLimit.of(1000));
       stream.request(1);
       stream.sendHeaders(Metadata.EMPTY);
       return server;

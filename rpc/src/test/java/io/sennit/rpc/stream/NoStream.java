@@ -48,7 +48,7 @@ final class NoStream implements RpcStream {
   }
 
   @Override
-  public void maxInboundMessageBytes(long bytes) {
+  public void maxInboundMessage(MessageLimit limit) {
     throw nothing();
   }
 

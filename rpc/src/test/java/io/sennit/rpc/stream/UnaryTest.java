@@ -185,11 +185,11 @@ class UnaryTest {
     OpenCall call = OpenCall.of("a/b");
     answerTo(ends, 300 * KIB, call);
     int bytes = 100 * KIB;
-    OpenCall bounded = call.withMaxInboundMessage(bytes);
+    OpenCall bounded = call.withMaxInboundMessage(MessageLimit.of(bytes));
     assertEquals(new BodyBytes(0, 0, bytes), answerTo(ends, bytes, bounded));
     answerTo(ends, 300 * KIB, call);
-    StreamProbe probe =
-        call(ends, Body.wrap(new byte[300 * KIB]), call.withMaxInboundMessage(bytes));
+    StreamProbe probe = call(
+        ends, Body.wrap(new byte[300 * KIB]), call.withMaxInboundMessage(MessageLimit.of(bytes)));
     assertEquals(StatusCode.RESOURCE_EXHAUSTED, probe.end().code(), () -> "" + probe.end());
     ends.assertNothingLeft();
   }
