@@ -37,7 +37,8 @@ final class FaultsTest {
   void noProviderIsLeft() throws Exception {
     Server server = SennitServerBuilder.forPort(0).build().start();
     try {
-      String sentence = failureOf("sennit:///127.0.0.1:" + server.getPort() + "?provider=nonesuch");
+      String sentence =
+          failureOf("sennit:///127.0.0.1:" + server.getPort() + "?provider=shm&exclude=shm");
       assertTrue(sentence.contains("provider"), sentence);
     } finally {
       server.shutdownNow();

@@ -66,12 +66,9 @@ public record BodyPoolConfig(
     }
   }
 
-  /**
-   * 8 MiB slabs, 256 MiB each way, 64 ranges a class, 5 s; leaks as {@code -Dsennit.leaks} says.
-   */
+  /** 8 MiB slabs, 256 MiB each way, 64 ranges a class, 5 s, no reports of leaks. */
   public static BodyPoolConfig defaults() {
-    return new BodyPoolConfig(
-        8 << 20, 256 << 20, 256 << 20, 64, 5_000_000_000L, Boolean.getBoolean("sennit.leaks"));
+    return new BodyPoolConfig(8 << 20, 256 << 20, 256 << 20, 64, 5_000_000_000L, false);
   }
 
   /** What a session has for bodies in any case: a slab of each kind. */

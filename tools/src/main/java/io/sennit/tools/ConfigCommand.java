@@ -3,13 +3,14 @@ package io.sennit.tools;
 
 import io.sennit.rpc.session.Configuration;
 import io.sennit.rpc.session.Setting;
-import io.sennit.rpc.session.Target;
 import io.sennit.tools.spi.Command;
+import io.sennit.tools.spi.TargetArgument;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -33,8 +34,9 @@ public final class ConfigCommand implements Command, Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "TARGET",
+      converter = TargetArgument.Converter.class,
       description = "Its options count, such as 'sennit:///host:7470?strands=2'.")
-  private String target = "";
+  private @Nullable TargetArgument target;
 
   /** Made by the service loader. */
   public ConfigCommand() {}
@@ -54,8 +56,7 @@ public final class ConfigCommand implements Command, Callable<Integer> {
   }
 
   private List<Setting> settings() {
-    Map<String, String> options =
-        target.isEmpty() ? Map.of() : Target.parse(target).options();
+    Map<String, String> options = target == null ? Map.of() : target.options();
     return Configuration.of(Map.of(), options).settings();
   }
 

@@ -53,7 +53,8 @@ final class FailureReport {
     return "Unexpected " + thrown.getClass().getSimpleName() + detail + "; run again with -v.";
   }
 
-  private static String ended(String refusal) {
+  /** With a full stop, unless it has an end of its own. */
+  static String ended(String refusal) {
     return refusal.endsWith("?") || refusal.endsWith(".") ? refusal : refusal + ".";
   }
 }

@@ -5,6 +5,9 @@ import io.sennit.tools.spi.Command;
 import java.util.List;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code sennit} command: finds its subcommands by {@link ServiceLoader} and runs one.
@@ -40,6 +43,19 @@ public final class Main {
     line.setParameterExceptionHandler(FailureReport::wrongUsage);
     line.setExecutionExceptionHandler(FailureReport::failure);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionStrategy(Main::run);
     return line;
+  }
+
+  /** Picocli answers a wish for help without a look at the rest, a misspelt command perhaps. */
+  private static int run(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    if (!last.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(last.commandSpec().commandLine(), last.unmatched());
+    }
+    return new RunLast().execute(parsed);
   }
 }

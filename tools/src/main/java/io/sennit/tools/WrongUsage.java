@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.tools;
 
+import io.sennit.rpc.session.Nearest;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,7 +32,7 @@ final class WrongUsage {
       case OverwrittenOptionException twice -> name(twice.getOverwritten()) + " is there twice.";
       default ->
         String.valueOf(wrong.getMessage()).startsWith("Missing required subcommand")
-            ? "Name a command: " + String.join(", ", line.getSubcommands().keySet()) + "."
+            ? "Name a command: " + String.join(", ", shown(line)) + "."
             : value(wrong);
     };
   }
@@ -44,14 +46,22 @@ final class WrongUsage {
     if (unmatched.isUnknownOption()) {
       String name = typed.split("=", 2)[0];
       List<String> known = line.getCommandSpec().options().stream()
+          .filter(option -> !option.hidden())
           .flatMap(option -> List.of(option.names()).stream())
           .toList();
       return "There is no option '" + name + "'" + suggestion(name, known);
     }
     return line.getSubcommands().isEmpty()
         ? "'" + typed + "' is one argument too many."
-        : "There is no command '" + typed + "'"
-            + suggestion(typed, line.getSubcommands().keySet());
+        : "There is no command '" + typed + "'" + suggestion(typed, shown(line));
+  }
+
+  /** The commands that help lists. */
+  private static List<String> shown(CommandLine line) {
+    return line.getSubcommands().entrySet().stream()
+        .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private static String suggestion(String typed, Collection<String> known) {
@@ -87,9 +97,10 @@ final class WrongUsage {
     String said = String.valueOf(wrong.getMessage());
     ArgSpec about = wrong.getArgSpec();
     if (about == null || !said.startsWith("Invalid value for ")) {
-      return said.endsWith(".") ? said : said + ".";
+      return FailureReport.ended(said);
     }
     String why = WrongValue.reason(wrong, about, said.substring(said.indexOf(": ") + 2));
-    return name(about) + ": " + why + ".";
+    boolean wholeSentence = Character.isUpperCase(why.charAt(0));
+    return FailureReport.ended(wholeSentence ? why : name(about) + ": " + why);
   }
 }

@@ -57,7 +57,7 @@ final class ConfigCommandTest {
       assertTrue(
           line("sennit.grpc.preferred ").matches(".* true +true or false +false .* property .*"),
           out::toString);
-      assertTrue(line("sennit.leaks ").contains("default"), out::toString);
+      assertTrue(line("sennit.onFatal ").contains("default"), out::toString);
     } finally {
       System.clearProperty("sennit.grpc.preferred");
     }
@@ -65,10 +65,12 @@ final class ConfigCommandTest {
 
   @Test
   void whatIsNoOptionIsAnsweredWithTheNearestOne() {
-    assertEquals(1, run("config", "h:1?strand=3"), out::toString);
+    assertEquals(2, run("config", "h:1?strand=3"), out::toString);
     assertEquals(
-        "sennit config: Unknown option 'strand'; did you mean 'strands'?" + System.lineSeparator(),
-        err.toString());
+        List.of(
+            "sennit config: Unknown option 'strand'; did you mean 'strands'?",
+            "Try: ./sennit config --help"),
+        err.toString().lines().toList());
   }
 
   @Test

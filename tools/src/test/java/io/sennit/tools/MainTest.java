@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sennit.rpc.session.Nearest;
 import io.sennit.tools.spi.Command;
 import io.sennit.tools.spi.CommandException;
 import io.sennit.tools.spi.Relaunch;
@@ -50,6 +51,8 @@ final class MainTest {
   void aWordLikeNoCommandGetsNoSuggestion() {
     assertEquals(2, run("zebra"), err::toString);
     assertTrue(err.toString().contains("There is no command 'zebra'."), err::toString);
+    assertEquals(2, run("zebra", "--help"), out::toString);
+    assertEquals("", out.toString());
   }
 
   @Test
@@ -80,6 +83,10 @@ final class MainTest {
         "exit 7 --csv --json | Only one of --csv, --json can be had at a time.",
         "exit 7 --helpp | There is no option '--helpp'; did you mean '--help'?",
         "exit 7 --after | --after needs a value.",
+        "exit 7 -x | There is no option '-x'.",
+        "exit 7 8 --help | '8' is one argument too many.",
+        "exit --help --hepl | There is no option '--hepl'; did you mean '--help'?",
+        "group exiit --help | There is no command 'exiit'; did you mean 'exit'?",
         "group | Name a command: exit, fail.",
         "group exiit | There is no command 'exiit'; did you mean 'exit'?",
       })

@@ -3,6 +3,7 @@ package io.sennit.examples.blobs;
 
 import io.grpc.StatusException;
 import io.sennit.tools.spi.CommandException;
+import io.sennit.tools.spi.TargetArgument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +24,11 @@ import picocli.CommandLine.Parameters;
     })
 final class GetCommand implements Callable<Integer> {
   @Parameters(
-      paramLabel = "HOST:PORT",
+      paramLabel = "TARGET",
       index = "0",
-      converter = HostPort.Converter.class,
-      description = "The server.")
-  private HostPort server;
+      converter = TargetArgument.Converter.class,
+      description = Remote.SERVER)
+  private TargetArgument server;
 
   @Parameters(paramLabel = "NAME", index = "1", description = "The file's name there.")
   private String name;

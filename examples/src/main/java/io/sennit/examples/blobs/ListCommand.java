@@ -3,6 +3,7 @@ package io.sennit.examples.blobs;
 
 import io.sennit.examples.blobs.v1.Blob;
 import io.sennit.tools.spi.Printable;
+import io.sennit.tools.spi.TargetArgument;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,11 +18,11 @@ final class ListCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "HOST:PORT",
+      paramLabel = "TARGET",
       index = "0",
-      converter = HostPort.Converter.class,
-      description = "The server.")
-  private HostPort server;
+      converter = TargetArgument.Converter.class,
+      description = Remote.SERVER)
+  private TargetArgument server;
 
   @Parameters(
       paramLabel = "PREFIX",

@@ -2,6 +2,7 @@
 package io.sennit.examples.blobs;
 
 import io.grpc.StatusException;
+import io.sennit.tools.spi.TargetArgument;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,11 +21,11 @@ import picocli.CommandLine.Parameters;
     })
 final class PutCommand implements Callable<Integer> {
   @Parameters(
-      paramLabel = "HOST:PORT",
+      paramLabel = "TARGET",
       index = "0",
-      converter = HostPort.Converter.class,
-      description = "The server.")
-  private HostPort server;
+      converter = TargetArgument.Converter.class,
+      description = Remote.SERVER)
+  private TargetArgument server;
 
   @Parameters(paramLabel = "FILE", index = "1", description = "The file to send.")
   private Path source;

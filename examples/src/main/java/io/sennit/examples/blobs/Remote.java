@@ -8,6 +8,7 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.sennit.tools.spi.CommandException;
+import io.sennit.tools.spi.TargetArgument;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,6 +17,13 @@ import java.util.concurrent.TimeoutException;
 final class Remote {
   private static final BlobsClient.Options OPTIONS = BlobsClient.Options.interactive();
   private static final int CLOSE_SECONDS = 2;
+
+  /** What the first argument of each command is. */
+  static final String SERVER =
+      "The server: HOST:PORT, or sennit:///HOST:PORT?OPTION=VALUE; see SETTINGS.md.";
+
+  /** A person waits, so for less long than a program does, unless somebody says how long. */
+  private static final String PATIENCE = "4s";
 
   private Remote() {}
 
@@ -30,9 +38,9 @@ final class Remote {
    *
    * @param what for the sentence, such as {@code "get 'x' from localhost:7470"}
    */
-  static <T> T call(HostPort server, String what, Operation<T> operation) {
+  static <T> T call(TargetArgument server, String what, Operation<T> operation) {
     ManagedChannel channel = Grpc.newChannelBuilder(
-            target(server), InsecureChannelCredentials.create())
+            server.forGrpc("connectTimeout", PATIENCE), InsecureChannelCredentials.create())
         .build();
     try {
       return operation.run(new BlobsClient(channel, OPTIONS));
@@ -51,13 +59,6 @@ final class Remote {
     } finally {
       close(channel);
     }
-  }
-
-  /** A person waits, so for less long than a program does; a property has the last word. */
-  private static String target(HostPort server) {
-    boolean said = System.getProperty("sennit.connectTimeout") != null;
-    String authority = server.toString().replace("[", "%5B").replace("]", "%5D"); // URI's rules
-    return "sennit:///" + authority + (said ? "" : "?connectTimeout=4s");
   }
 
   private static CommandException failure(String what, Status status, Exception cause) {

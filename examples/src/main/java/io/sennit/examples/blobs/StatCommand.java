@@ -2,6 +2,7 @@
 package io.sennit.examples.blobs;
 
 import io.sennit.examples.blobs.v1.StatResponse;
+import io.sennit.tools.spi.TargetArgument;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -17,11 +18,11 @@ final class StatCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "HOST:PORT",
+      paramLabel = "TARGET",
       index = "0",
-      converter = HostPort.Converter.class,
-      description = "The server.")
-  private HostPort server;
+      converter = TargetArgument.Converter.class,
+      description = Remote.SERVER)
+  private TargetArgument server;
 
   @Parameters(paramLabel = "NAME", index = "1", description = "The file's name there.")
   private String name;

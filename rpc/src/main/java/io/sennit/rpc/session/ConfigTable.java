@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.rpc.session.Configuration.Said;
 import io.sennit.verbs.spi.ProviderOption;
 import io.sennit.verbs.spi.VerbsProvider;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -116,7 +117,7 @@ final class ConfigTable {
       bodies.receiveBytes | | from slabBytes | registered memory for bodies received
       bodies.cachedPerClass | | from 0 | free ranges kept ready per size
       bodies.waitNanos | | 0 to 73 years | how long a call waits for registered memory
-      bodies.reportLeaks | | | whether bodies that are never closed are reported
+      leaks | bodies.reportLeaks | | log where bodies were made that nobody closed
       """;
 
   /** What the session sets itself. */
@@ -194,9 +195,31 @@ final class ConfigTable {
   }
 
   /**
+   * Refuses names of providers that are likely a slip: a name that is nearly one that is here, and
+   * names of none that is here if no other may be used. Else a provider may be missing on purpose.
+   *
+   * @param only whether others may not be used
+   * @throws RefusedOptionException in one sentence that names the option
+   */
+  void checkProviders(Said by, List<String> names, boolean only) {
+    List<String> here = found.stream().map(VerbsProvider::name).toList();
+    List<String> missing = names.stream().filter(name -> !here.contains(name)).toList();
+    boolean noneLeft = only && !here.isEmpty() && missing.size() == names.size();
+    for (String name : missing) {
+      Optional<String> near = Nearest.to(name, here);
+      if (noneLeft || near.isPresent()) {
+        throw new RefusedOptionException("Option '" + by.name() + "' cannot be '" + by.value()
+            + "': there is no provider '" + name + "'"
+            + near.map(word -> "; did you mean '" + word + "'?")
+                .orElse(", allowed is any of " + String.join(", ", here)));
+      }
+    }
+  }
+
+  /**
    * The whole key: a provider's option may be named without its provider where one has it.
    *
-   * @throws RefusedOptionException if there is no such option; names the nearest one
+   * @throws RefusedOptionException if there is no such option; names the nearest, if one is near
    */
   String key(String said) {
     if (sessions.containsKey(said) || providers.containsKey(said)) {
@@ -207,8 +230,13 @@ final class ConfigTable {
     if (whole.size() == 1) {
       return whole.getFirst();
     }
+    if (ofProcess().contains(said)) {
+      throw new RefusedOptionException(
+          "Option '" + said + "' holds for the whole process: say it as" + " a system property, -D"
+              + Configuration.PREFIX + said);
+    }
     throw new RefusedOptionException(
-        "Unknown option '" + said + "'; did you mean '" + nearest(said) + "'?");
+        "Unknown option '" + said + "'" + hint("", said, ofSessions()));
   }
 
   /** Refuses system properties that look like options and are none, or no flags of the process. */
@@ -216,8 +244,10 @@ final class ConfigTable {
     for (String property : new TreeSet<>(properties)) {
       String key = property.substring(Configuration.PREFIX.length());
       if (!isKnown(key)) {
-        throw new RefusedOptionException("Unknown system property '" + property
-            + "'; did you mean '" + Configuration.PREFIX + nearestProperty(key) + "'?");
+        Set<String> known = ofSessions();
+        known.addAll(ofProcess());
+        throw new RefusedOptionException(
+            "Unknown system property '" + property + "'" + hint(Configuration.PREFIX, key, known));
       }
     }
     ProcessFlag.check();
@@ -227,47 +257,25 @@ final class ConfigTable {
   private boolean isKnown(String key) {
     return sessions.containsKey(key)
         || providers.containsKey(key)
-        || ProcessFlag.keys().contains(key)
-        || MemoryOption.keys().contains(key)
+        || ofProcess().contains(key)
         || OF_BUILD.contains(key.split("\\.", 2)[0]);
   }
 
-  private String nearestProperty(String said) {
+  private Set<String> ofSessions() {
     Set<String> known = new LinkedHashSet<>(sessions.keySet());
     known.addAll(providers.keySet());
-    known.addAll(ProcessFlag.keys());
+    return known;
+  }
+
+  private static Set<String> ofProcess() {
+    Set<String> known = new LinkedHashSet<>(ProcessFlag.keys());
     known.addAll(MemoryOption.keys());
-    return nearest(said, known);
+    return known;
   }
 
-  private String nearest(String said) {
-    Set<String> known = new LinkedHashSet<>(sessions.keySet());
-    known.addAll(providers.keySet());
-    providers.keySet().forEach(key -> known.add(key.substring(key.indexOf('.') + 1)));
-    return nearest(said, known);
-  }
-
-  private static String nearest(String said, Set<String> known) {
-    return known.stream()
-        .min(Comparator.comparingInt(key -> distance(key, said)))
-        .orElseThrow();
-  }
-
-  /** How many letters must be added, taken out or changed to make one of the other. */
-  private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[to.length()];
+  private static String hint(String prefix, String said, Set<String> known) {
+    return Nearest.to(said, known)
+        .map(key -> "; did you mean '" + prefix + key + "'?")
+        .orElse("; './sennit config' lists all of them");
   }
 }

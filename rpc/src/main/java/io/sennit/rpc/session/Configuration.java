@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -48,11 +49,27 @@ public final class Configuration {
     hear(target, Setting.Source.TARGET);
     hear(builder, Setting.Source.BUILDER);
     config = settle();
+    checkProviders("provider", config.providers(), true);
+    checkProviders("exclude", config.excludedProviders(), false);
     table.check(config);
   }
 
+  private void checkProviders(String key, List<String> names, boolean only) {
+    Said by = said.get(key);
+    if (by != null && !names.isEmpty()) {
+      table.checkProviders(by, names, only);
+    }
+  }
+
   private void hear(Map<String, String> values, Setting.Source source) {
-    values.forEach((name, value) -> said.put(table.key(name), new Said(name, value, source)));
+    for (String name : new TreeSet<>(values.keySet())) {
+      Said now = new Said(name, values.getOrDefault(name, ""), source);
+      Said before = said.put(table.key(name), now);
+      if (before != null && before.source() == source) {
+        throw new RefusedOptionException("Options '" + before.name() + "' and '" + name
+            + "' are the same one: say it once, as '" + table.key(name) + "'");
+      }
+    }
   }
 
   /** By properties and defaults only. */
@@ -109,9 +126,11 @@ public final class Configuration {
   /** The components of a record in {@link SessionConfig}, as values of options. */
   public static Map<String, String> valuesOf(String name, Record record) {
     Map<String, String> values = new LinkedHashMap<>();
-    for (String leaf : RecordTree.leaves(record.getClass())) {
-      String component = leaf.substring(leaf.lastIndexOf('.') + 1);
-      values.put(name + "." + leaf, ConfigText.format(component, RecordTree.get(record, leaf)));
+    for (ConfigTable.Option option : Known.TABLE.sessions()) {
+      if (option.path().startsWith(name + ".")) {
+        Object value = RecordTree.get(record, option.path().substring(name.length() + 1));
+        values.put(option.key(), ConfigText.format(option.component(), value));
+      }
     }
     return values;
   }

@@ -8,7 +8,6 @@ import java.util.List;
 enum ProcessFlag {
   GRPC_PREFERRED("grpc.preferred", "gRPC takes Sennit first, in unchanged programs, too"),
   GRPC_UNCHECKED_VERSION("grpc.uncheckedVersion", "run with a gRPC that was not tested"),
-  LEAKS("leaks", "log where bodies were made that nobody closed"),
   /** Read by {@link io.sennit.base.LastResort}. */
   ON_FATAL(
       "onFatal",

@@ -117,10 +117,21 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
     }
     String host =
         bracketed ? unescaped(text.substring(1, end - 1)) : hasPort ? text.substring(0, end) : text;
-    if (host.isEmpty() || host.indexOf('/') >= 0 || (!bracketed && host.indexOf(':') >= 0)) {
+    if (!bracketed && host.indexOf(':') >= 0) {
+      throw malformed(
+          whole,
+          "'" + text + "' is not host:port; an IPv6 address stands in brackets, as in [::1]:"
+              + DEFAULT_PORT);
+    }
+    if (host.isEmpty() || !(bracketed || isName(host))) {
       throw malformed(whole, "'" + text + "' is not host:port");
     }
     return new HostPort(host, hasPort ? port(text.substring(end + 1), whole) : DEFAULT_PORT);
+  }
+
+  /** Whether it can be a host's name, or an address of IPv4; {@code strands=2} is none. */
+  private static boolean isName(String host) {
+    return host.chars().allMatch(c -> Character.isLetterOrDigit(c) || ".-_".indexOf(c) >= 0);
   }
 
   /** Of {@code fe80::1%25eth0}, as URIs have it, what {@code fe80::1%eth0} is elsewhere. */

@@ -55,7 +55,7 @@ final class ConfigurationTest {
     assertTrue(keys.startsWith("provider exclude connectTimeout silence"), keys);
     assertTrue(keys.contains(" braid.chunkBytes ") && keys.contains(" sea.depth "), keys);
     assertTrue(keys.contains(" sennit.memory.heapBytes sennit.memory.registeredBytes "), keys);
-    String last = " sennit.grpc.preferred sennit.grpc.uncheckedVersion sennit.leaks sennit.onFatal";
+    String last = " sennit.grpc.preferred sennit.grpc.uncheckedVersion sennit.onFatal";
     assertTrue(keys.endsWith(last), keys);
   }
 
@@ -102,7 +102,7 @@ final class ConfigurationTest {
         "silence | 99999999999999999s | write a time such as 4s",
         "braid.chunkBytes | 64kb | write bytes such as",
         "braid.scheduler | best | write one of earliest-finish, round-robin, static",
-        "bodies.reportLeaks | yes | write true or false",
+        "leaks | yes | write true or false",
         "bodies.slabBytes | 65537 | allowed is from 64KiB, a power of 2",
         "bodies.receiveBytes | 64KiB | allowed is from slabBytes",
       })
@@ -194,7 +194,7 @@ final class ConfigurationTest {
     assertEquals(Source.TARGET, setting(said, "roce.addresses").source());
     assertEquals("1 to 11", setting(said, "sea.depth").range());
     String slip = refusalOf(Map.of("adresses", "127.0.0.1"));
-    assertTrue(slip.contains("did you mean 'addresses'?"), slip);
+    assertTrue(slip.contains("did you mean 'roce.addresses'?"), slip);
     String both = refusalOf(Map.of("depth", "7"));
     assertTrue(both.contains("Unknown option 'depth'"), both);
   }
@@ -205,6 +205,28 @@ final class ConfigurationTest {
       String message = refusalOf(Map.of());
       assertTrue(message.contains("did you mean 'sennit.roce.addresses'?"), message);
     });
+  }
+
+  @Test
+  void aPropertyLikeNoOptionGetsNoSuggestion() {
+    withProperty(
+        "sennit.colour.of.sea",
+        "x",
+        () -> assertEquals(
+            "Unknown system property 'sennit.colour.of.sea'; './sennit config' lists all of them",
+            refusalOf(Map.of())));
+  }
+
+  @Test
+  void leaksAreReportedByOneSwitchWhoeverTurnsIt() {
+    assertEquals("false", setting(of(Map.of(), Map.of()), "leaks").value());
+    withProperty("sennit.leaks", "true", () -> {
+      Configuration said = of(Map.of(), Map.of());
+      assertTrue(said.config().bodies().reportLeaks());
+      assertEquals("false", setting(said, "leaks").standard());
+      assertEquals(Source.PROPERTY, setting(said, "leaks").source());
+    });
+    assertTrue(of(Map.of(), Map.of("leaks", "true")).config().bodies().reportLeaks());
   }
 
   @Test

@@ -43,7 +43,17 @@ final class TargetTest {
         "sennit:///a/b:1 | 'a/b:1' is not host:port",
         "sennit:///a:1, | '' is not host:port",
         "sennit:///%5B::1 | no closing bracket",
-        "sennit:///::1:7 | is not host:port",
+        "sennit:///::1:7 | an IPv6 address stands in brackets, as in [::1]:7470",
+        "sennit:///fe80::1 | an IPv6 address stands in brackets, as in [::1]:7470",
+        "sennit:///provider=shm | 'provider=shm' is not host:port",
+        "sennit:///h&strands=2 | 'h&strands=2' is not host:port",
+        "sennit:///h:1?roce.ports=7000&ports=7001 | 'ports' and 'roce.ports' are the same one",
+        "sennit:///h:1?provider=rocee | there is no provider 'rocee'; did you mean 'roce'?",
+        "sennit:///h:1?provider=none,nothing | no provider 'none', allowed is any of",
+        "sennit:///h:1?exclude=smh | there is no provider 'smh'; did you mean 'shm'?",
+        "sennit:///h:1?maxCalls=2 | did you mean 'admission.maxCalls'?",
+        "sennit:///h:1?zebra=2 | Unknown option 'zebra'; './sennit config' lists all of them",
+        "sennit:///h:1?grpc.preferred=true | say it as a system property, -Dsennit.grpc.preferred",
         "sennit:///%5B::1%5D7 | no colon after its bracket",
         "sennit:7470 | Write sennit:///sennit:7470 instead",
         "sennit:///h:1?strands | 'strands' is not option=value",
@@ -105,6 +115,13 @@ final class TargetTest {
     assertEquals(
         Map.of("provider", "shm,roce", "strands", "3"),
         parse("sennit:///h?provider=shm,roce&strands=3").options());
+  }
+
+  @Test
+  void aProviderThatIsMissingBesideAnotherIsNoSlip() {
+    assertEquals(
+        Map.of("provider", "ibverbs,shm", "exclude", "ibverbs"),
+        parse("sennit:///h?provider=ibverbs,shm&exclude=ibverbs").options());
   }
 
   private static Target parse(String target) {

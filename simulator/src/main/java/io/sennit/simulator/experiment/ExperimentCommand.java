@@ -140,24 +140,25 @@ public final class ExperimentCommand implements Callable<Integer> {
     return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
   }
 
-  private static Experiment experiment(String name) {
-    return Catalogue.find(name).orElseGet(() -> fromFile(name));
+  private Experiment experiment(String wanted) {
+    return Catalogue.find(wanted).orElseGet(() -> fromFile(wanted));
   }
 
-  private static Experiment fromFile(String name) {
-    try (Reader text = Files.newBufferedReader(Path.of(name))) {
+  private Experiment fromFile(String file) {
+    try (Reader text = Files.newBufferedReader(Path.of(file))) {
       return ExperimentFile.read(text);
     } catch (RefusedFileException e) {
-      throw new CommandException(name + ":" + e.line() + ": " + e.getMessage() + ".", e);
+      throw new CommandException(file + ":" + e.line() + ": " + e.getMessage() + ".", e);
     } catch (NoSuchFileException | InvalidPathException e) {
-      throw new CommandException(
-          "There is neither an experiment nor a file " + Printable.text(name)
+      throw new ParameterException(
+          spec.commandLine(),
+          "There is neither an experiment nor a file " + Printable.text(file)
               + "; there are the experiments "
               + Catalogue.all().stream().map(Experiment::name).collect(Collectors.joining(", "))
               + ".",
           e);
     } catch (IOException e) {
-      throw new CommandException(name + " cannot be read: " + FileReason.of(e) + ".", e);
+      throw new CommandException(file + " cannot be read: " + FileReason.of(e) + ".", e);
     }
   }
 

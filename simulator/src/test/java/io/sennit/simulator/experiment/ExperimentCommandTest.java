@@ -42,7 +42,7 @@ final class ExperimentCommandTest {
 
   @Test
   void whatIsNotThereIsRefusedWithWhatIs() {
-    String sentence = refusal("link-cuts");
+    String sentence = outOfRange("link-cuts");
     assertTrue(
         sentence.startsWith("There is neither an experiment nor a file link-cuts; there are "),
         sentence);

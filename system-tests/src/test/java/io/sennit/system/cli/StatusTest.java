@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +28,7 @@ final class StatusTest {
   @Test
   void helpIsASuccessOnStandardOutput() {
     Ended ended = run("blobs get --help").assertSuccess();
-    assertTrue(ended.out().contains("HOST:PORT"), ended::toString);
+    assertTrue(ended.out().contains("HOST:PORT?OPTION=VALUE"), ended::toString);
     assertTrue(ended.out().contains("--verbose"), ended::toString);
   }
 
@@ -36,11 +38,16 @@ final class StatusTest {
         "blob",
         "blobs get",
         "blobs get localhost:7470 file --colour",
-        "blobs get localhost file",
+        "blobs get ::1:7470 file",
         "blobs get localhost:99999 file",
+        "blobs get localhost:7470?strand=2 file",
         "blobs serve . --port 99999",
         "blobs serve . --port web",
         "blobs serve . --host nosuch.invalid",
+        "doctor --help",
+        "config provider=rocee",
+        "config h:1?provider=rocee",
+        "config h:1?congestion=no",
         "bench multipath --case (",
         "bench roce --case nosuch",
         "demo --calls -1",
@@ -50,6 +57,7 @@ final class StatusTest {
         "demo -Dsennit.strands=2",
         "examples Ecko",
         "simulate congestion --case nosuch",
+        "simulate experiment nope",
         "simulate experiment link-cut --csv --json",
         "simulate experiment link-cut --seeds 0",
         "simulate swarm --seeds 0",
@@ -71,7 +79,6 @@ final class StatusTest {
       strings = {
         "blobs serve nowhere --port 0",
         "demo --file nothing",
-        "config h:1?congestion=no",
         "demo --report nowhere/page.html",
         "simulate experiment link-cut --html nowhere/page.html",
         "simulate swarm --records /proc/nowhere"
@@ -108,6 +115,26 @@ final class StatusTest {
       assertTrue(ended.err().matches("(?s).* session .* ended: .*"), ended::toString);
       server.awaitUntil(
           "it says so too", () -> server.toString().matches("(?s).*listening on .*ended: .*"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sennit:///localhost:PORT",
+        "[::1]:PORT",
+        "localhost:PORT?provider=shm&strands=1",
+        "localhost:1,localhost:PORT?connectTimeout=3s",
+      })
+  void aServerIsNamedByAnyTarget(String target) throws IOException {
+    Files.writeString(directory.resolve("file"), "12345");
+    try (Running server = Launch.whereAServerIs(directory)
+        .start("blobs", "serve", ".", "--port", "0", "--host", "::")) {
+      String port = String.valueOf(server.port());
+      Ended ended = Launch.whereAServerIs(directory)
+          .run("blobs", "ls", target.replace("PORT", port))
+          .assertSuccess();
+      assertTrue(ended.out().contains("5  file"), ended::toString);
     }
   }
 

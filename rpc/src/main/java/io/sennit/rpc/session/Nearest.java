@@ -1,20 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sennit.tools;
+package io.sennit.rpc.session;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the known word that a person most likely meant. Stateless. */
-final class Nearest {
+/** Finds the known word that a person most likely meant, if there is one. Stateless. */
+public final class Nearest {
   private Nearest() {}
 
-  /** At most one slip in three letters, or an abbreviation: beyond that a suggestion is noise. */
-  static Optional<String> to(String typed, Collection<String> known) {
+  /**
+   * The one with the fewest slips, if these are at most one in three letters or the word is an
+   * abbreviation: beyond that a suggestion is noise. Dashes at the beginning do not count, nor does
+   * what stands before the last dot of a known word if nothing of the kind was typed.
+   */
+  public static Optional<String> to(String typed, Collection<String> known) {
     return known.stream()
-        .min(Comparator.comparingInt(word -> distance(typed, word)))
-        .filter(word ->
-            distance(typed, word) <= Math.max(1, word.length() / 3) || isAbbreviation(word, typed));
+        .min(Comparator.comparingInt(word -> distance(bare(typed), like(typed, word))))
+        .filter(word -> isNear(bare(typed), like(typed, word)));
+  }
+
+  private static boolean isNear(String typed, String word) {
+    int most = Math.max(typed.length(), word.length()) / 3;
+    return distance(typed, word) <= most || isAbbreviation(word, typed);
+  }
+
+  private static String like(String typed, String word) {
+    return bare(typed.indexOf('.') < 0 ? word.substring(word.lastIndexOf('.') + 1) : word);
+  }
+
+  private static String bare(String word) {
+    return word.replaceFirst("^-+", "");
   }
 
   /** Whether the letters of the short word stand in the long one in their order, as ls in list. */
@@ -25,13 +41,13 @@ final class Nearest {
         at++;
       }
     }
-    return at == shorter.length() && shorter.charAt(0) == longer.charAt(0);
+    return shorter.length() > 1 && at == shorter.length() && shorter.charAt(0) == longer.charAt(0);
   }
 
   /**
    * Insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
    */
-  static int distance(String from, String to) {
+  private static int distance(String from, String to) {
     int[][] slips = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {
       for (int j = 0; j <= to.length(); j++) {
