@@ -11,14 +11,31 @@ import io.grpc.ClientInterceptor;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
+import io.sennit.grpc.transport.ServiceTimeouts;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Has the deadlines of a channel's calls be told by the clock of its platform. One that was made by
- * the system's clock does not say how long it was: what is left of it is rounded up, so that the
- * moment until the call begins does not count. Stateless, safe from any thread.
+ * Has the deadlines of a channel's calls, and the time-outs of its service config, be told by the
+ * clock of its platform. A deadline by the system's clock does not say how long it was: what is
+ * left of it is rounded up, so that the moment until the call begins does not count. Safe from any
+ * thread.
  */
-record PlatformDeadlines(Deadline.Ticker ticker) implements ClientInterceptor {
+final class PlatformDeadlines implements ClientInterceptor {
   private static final long MILLI = MILLISECONDS.toNanos(1);
+
+  private final Deadline.Ticker ticker;
+  private volatile ServiceTimeouts timeouts = ServiceTimeouts.NONE;
+
+  PlatformDeadlines(Deadline.Ticker ticker) {
+    this.ticker = ticker;
+  }
+
+  void timeouts(ServiceTimeouts newTimeouts) {
+    timeouts = newTimeouts;
+  }
 
   @Override
   public <Q, R> ClientCall<Q, R> interceptCall(
@@ -29,10 +46,23 @@ record PlatformDeadlines(Deadline.Ticker ticker) implements ClientInterceptor {
           + " host in a Context whose deadline counts in real time: make it by Deadline.after(...,"
           + " PlatformTicker.of(host))");
     }
-    Deadline given = options.getDeadline();
-    return given == null || isOurs(given)
-        ? next.newCall(method, options)
-        : next.newCall(method, options.withDeadline(exchanged(given)));
+    Stream<Deadline> bounds =
+        Stream.concat(ofConfig(method).stream(), ofCall(options.getDeadline()).stream());
+    return bounds
+        .reduce(Deadline::minimum)
+        .map(nearest -> next.newCall(method, options.withDeadline(nearest)))
+        .orElseGet(() -> next.newCall(method, options));
+  }
+
+  private Optional<Deadline> ofConfig(MethodDescriptor<?, ?> method) {
+    OptionalLong nanos = timeouts.of(method);
+    return nanos.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Deadline.after(nanos.getAsLong(), NANOSECONDS, ticker));
+  }
+
+  private Optional<Deadline> ofCall(@Nullable Deadline given) {
+    return Optional.ofNullable(given).map(each -> isOurs(each) ? each : exchanged(each));
   }
 
   /** A deadline is equal to none of another ticker. */

@@ -10,6 +10,7 @@ import io.sennit.grpc.transport.ClientSettings;
 import io.sennit.grpc.transport.KeepAliveSettings;
 import io.sennit.grpc.transport.ResolverChoice;
 import io.sennit.grpc.transport.SennitTransport;
+import io.sennit.grpc.transport.ServiceTimeouts;
 import io.sennit.grpc.transport.SessionDialer;
 import io.sennit.grpc.transport.Timing;
 import io.sennit.rpc.Platform;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds gRPC channels whose calls travel on Sennit's sessions: messages go from registered memory
@@ -41,6 +43,11 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   private SessionOptions sessions = SessionOptions.defaults();
   private UnaryOperator<SessionConfig> lastWord = UnaryOperator.identity();
   private Platform platform = Platform.process();
+  private @Nullable Map<String, ?> serviceConfig;
+
+  /** Of calls, where time is virtual. */
+  private @Nullable PlatformDeadlines deadlines;
+
   private Supplier<SessionDialer> dialers =
       () -> new SocketDialer(platform.loops(), sessions, this::configure);
 
@@ -87,16 +94,47 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
    * stubs (blocking ones are refused), and gRPC's timers run in virtual time. A deadline is exact
    * to the nanosecond if it is told by {@link PlatformTicker}. What {@code withDeadlineAfter} makes
    * counts in real time: a call then has what is left of it when it begins, rounded up to a
-   * millisecond. What gRPC draws by chance for a pause before it tries again does not come from a
-   * seed.
+   * millisecond; interceptors that make such are added after this. What gRPC draws by chance for a
+   * pause before it tries again does not come from a seed.
    */
   public SennitChannelBuilder on(Platform newPlatform) {
     platform = newPlatform;
     delegate.executor(newPlatform.executor());
     delegate.offloadExecutor(newPlatform.executor());
-    if (!newPlatform.equals(Platform.process())) {
-      delegate.intercept(
-          new NoBlockingStubs(), new PlatformDeadlines(PlatformTicker.of(newPlatform)));
+    if (newPlatform.timers().isPresent()) {
+      deadlines = new PlatformDeadlines(PlatformTicker.of(newPlatform));
+      delegate.intercept(new NoBlockingStubs(), deadlines);
+      delegate.idleTimeout(Long.MAX_VALUE, TimeUnit.DAYS);
+      takeTimeouts();
+    }
+    return this;
+  }
+
+  private void takeTimeouts() {
+    if (deadlines != null && serviceConfig != null) {
+      ServiceTimeouts timeouts = ServiceTimeouts.of(serviceConfig);
+      deadlines.timeouts(timeouts);
+      delegate.defaultServiceConfig(timeouts.rest());
+    }
+  }
+
+  /** As everywhere in gRPC. On a simulated host its time-outs count in virtual time. */
+  @Override
+  public SennitChannelBuilder defaultServiceConfig(@Nullable Map<String, ?> config) {
+    delegate.defaultServiceConfig(config);
+    serviceConfig = config;
+    takeTimeouts();
+    return this;
+  }
+
+  /**
+   * As everywhere in gRPC, which counts it by the system's clock: it does not come on a simulated
+   * host, where {@code ManagedChannel.enterIdle} does the same.
+   */
+  @Override
+  public SennitChannelBuilder idleTimeout(long value, TimeUnit unit) {
+    if (deadlines == null) {
+      delegate.idleTimeout(value, unit);
     }
     return this;
   }

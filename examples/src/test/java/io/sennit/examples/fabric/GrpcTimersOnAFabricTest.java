@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.examples.fabric;
 
+import static io.sennit.examples.fabric.TwoHosts.HAND_OVER;
 import static io.sennit.examples.fabric.TwoHosts.REQUEST;
 import static io.sennit.examples.fabric.TwoHosts.ROUND_TRIP;
 import static io.sennit.examples.fabric.TwoHosts.assertBetween;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.grpc.ConnectivityState;
+import io.grpc.Deadline;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.sennit.grpc.SennitChannelBuilder;
@@ -18,13 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** gRPC's timers on a fabric: pauses before calls and connections are tried again, keep-alive. */
 final class GrpcTimersOnAFabricTest {
   private static final Metadata.Key<String> PUSHBACK =
       Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
 
-  private static UnaryOperator<SennitChannelBuilder> policy(String kind, Map<String, ?> policy) {
+  private static UnaryOperator<SennitChannelBuilder> policy(String kind, Object policy) {
     Map<String, ?> all = Map.of("service", "sennit.examples.blobs.v1.Blobs");
     Map<String, ?> method = Map.of("name", List.of(all), kind, policy);
     return builder -> builder.defaultServiceConfig(Map.of("methodConfig", List.of(method)));
@@ -74,6 +80,54 @@ final class GrpcTimersOnAFabricTest {
       assertEquals(3, hosts.fabric.await(hosts.stub().stat(REQUEST)).getSizeBytes());
       Duration took = hosts.fabric.now().minus(begin);
       assertBetween(Duration.ofSeconds(7), took, Duration.ofSeconds(7).plus(ROUND_TRIP));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"60000, 250", "100, 100"})
+  void aTimeOutOfAServiceConfigIsExactAndTheNearerDeadlineCounts(long deadline, long ends)
+      throws IOException {
+    try (TwoHosts hosts = new TwoHosts(policy("timeout", "0.25s")).warm()) {
+      hosts.answering((call, observer) -> {});
+      Duration begin = hosts.fabric.now();
+      var answer = hosts
+          .stub()
+          .withDeadline(Deadline.after(deadline, MILLISECONDS, hosts.ticker))
+          .stat(REQUEST);
+      assertEquals(Status.Code.DEADLINE_EXCEEDED, hosts.failure(answer).getCode());
+      assertEquals(Duration.ofMillis(ends).plus(HAND_OVER), hosts.fabric.now().minus(begin));
+    }
+  }
+
+  @Test
+  void aChannelIsIdleWhenItIsTold() throws IOException {
+    try (TwoHosts hosts = new TwoHosts(builder -> builder.idleTimeout(1, SECONDS)).warm()) {
+      hosts.fabric.advance(Duration.ofHours(1));
+      assertEquals(ConnectivityState.READY, hosts.channel.getState(false));
+      hosts.channel.enterIdle();
+      assertEquals(ConnectivityState.IDLE, hosts.channel.getState(false));
+      assertEquals(3, hosts.fabric.await(hosts.stub().stat(REQUEST)).getSizeBytes());
+    }
+  }
+
+  /** What no chance of gRPC's own is in. */
+  @Test
+  void theSameSeedIsTheSame() throws IOException {
+    assertEquals(fingerprint(), fingerprint());
+  }
+
+  private static long fingerprint() throws IOException {
+    Map<String, ?> hedging = Map.of("maxAttempts", 3.0, "hedgingDelay", "0.01s");
+    UnaryOperator<SennitChannelBuilder> policy = policy("hedgingPolicy", hedging);
+    try (TwoHosts hosts =
+        new TwoHosts(builder -> policy.apply(builder).keepAliveTime(10, SECONDS)).warm()) {
+      hosts.fabric.link(0).lose(0.01);
+      hosts.answering((call, observer) -> {});
+      var answer =
+          hosts.stub().withDeadline(Deadline.after(25, SECONDS, hosts.ticker)).stat(REQUEST);
+      assertEquals(Status.Code.DEADLINE_EXCEEDED, hosts.failure(answer).getCode());
+      assertEquals(3, hosts.arrivals.size());
+      return hosts.fabric.fingerprint();
     }
   }
 
