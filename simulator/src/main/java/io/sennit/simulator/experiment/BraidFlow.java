@@ -2,7 +2,6 @@
 package io.sennit.simulator.experiment;
 
 import io.sennit.multipath.Lane;
-import io.sennit.multipath.PathSnapshot;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.multipath.StrandOffer;
 import io.sennit.multipath.TransferListener;
@@ -24,8 +23,12 @@ final class BraidFlow implements Flow, TransferListener {
   private String failure = "";
   private long doneNanos = -1;
 
-  /** From where, to where. */
-  record Memories(MemoryRegion source, MemoryRegion target) {}
+  /**
+   * From where, to where.
+   *
+   * @param arrived is told what comes to the target
+   */
+  record Memories(MemoryRegion source, MemoryRegion target, Arrived arrived) {}
 
   BraidFlow(Scheduler scheduler, BraidSide near, BraidSide far, long bytes, Memories memories) {
     this.scheduler = scheduler;
@@ -57,13 +60,7 @@ final class BraidFlow implements Flow, TransferListener {
 
   @Override
   public long deliveredBytes() {
-    if (doneNanos >= 0) {
-      return bytes;
-    }
-    long written = near.braid().snapshot().paths().stream()
-        .mapToLong(PathSnapshot::bytesWritten)
-        .sum();
-    return Math.min(written, bytes); // Second copies count too.
+    return memories.arrived().bytes();
   }
 
   @Override

@@ -69,6 +69,7 @@ public final class Catalogue {
 
   private static Experiment linkGrey() {
     List<Plan> plans = new ArrayList<>();
+    plans.add(pair("link-grey 0%", four(), 8 * MIB, List.of(), 1)); // What is not the loss's.
     for (int ppm : new int[] {5_000, 20_000, 100_000}) {
       Fault grey = new Fault.Grey(3, 0, ppm);
       plans.add(pair("link-grey " + ppm / 10_000.0 + "%", four(), 8 * MIB, List.of(grey), 1));

@@ -8,6 +8,7 @@ import io.sennit.simulator.host.Host;
 import io.sennit.simulator.host.HostConfig;
 import io.sennit.verbs.Access;
 import io.sennit.verbs.DomainConfig;
+import io.sennit.verbs.MemoryRegion;
 import io.sennit.verbs.ProtectionDomain;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class EngineNics implements BraidCarrier.Nics {
   private final World world;
   private final Fabric fabric;
   private final Map<Integer, Host> hosts = new HashMap<>();
+  private final Map<Integer, PortWrites> writes = new HashMap<>();
 
   EngineNics(World world, Fabric fabric) {
     this.world = world;
@@ -39,10 +41,21 @@ final class EngineNics implements BraidCarrier.Nics {
     BraidSide server = BraidSide.far(config, session, target, far::wake);
     near.add(client);
     far.add(server);
-    BraidFlow.Memories memories = new BraidFlow.Memories(
-        source.allocate(spec.bytes(), Set.of()),
-        target.allocate(spec.bytes(), Set.of(Access.LOCAL_WRITE, Access.REMOTE_WRITE)));
+    Arrived arrived = new Arrived();
+    MemoryRegion region =
+        target.allocate(spec.bytes(), Set.of(Access.LOCAL_WRITE, Access.REMOTE_WRITE));
+    writes(spec.destination()).tell(region, arrived);
+    BraidFlow.Memories memories =
+        new BraidFlow.Memories(source.allocate(spec.bytes(), Set.of()), region, arrived);
     return new BraidFlow(world.scheduler(), client, server, spec.bytes(), memories);
+  }
+
+  private PortWrites writes(int number) {
+    return writes.computeIfAbsent(number, fresh -> {
+      PortWrites made = new PortWrites(fabric.pool());
+      fabric.portsOf(fresh).forEach(port -> port.show(made::seen));
+      return made;
+    });
   }
 
   private Host host(int number) {

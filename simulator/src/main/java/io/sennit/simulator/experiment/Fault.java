@@ -14,11 +14,19 @@ public sealed interface Fault {
   /** Position of the cable in the topology. */
   int cable();
 
+  /** How much of what the cable carries still arrives at that moment, on average: 0 to 1. */
+  double shareLeft(long nanos);
+
   /** Has it happen to the two directions of its cable. */
   void plan(Scheduler scheduler, List<Link> directions);
 
   /** From a moment on everything vanishes, and nobody sees that. */
   record Cut(int cable, long fromNanos) implements Fault {
+    @Override
+    public double shareLeft(long nanos) {
+      return nanos < fromNanos ? 1 : 0;
+    }
+
     @Override
     public void plan(Scheduler scheduler, List<Link> directions) {
       scheduler.at(fromNanos, due -> directions.forEach(link -> link.swallow(true)), 0);
@@ -31,6 +39,13 @@ public sealed interface Fault {
    * @param lostPpm of a million, 1 to 1,000,000
    */
   record Grey(int cable, long fromNanos, int lostPpm) implements Fault {
+    private static final double MILLION = 1e6;
+
+    @Override
+    public double shareLeft(long nanos) {
+      return nanos < fromNanos ? 1 : 1 - lostPpm / MILLION;
+    }
+
     @Override
     public void plan(Scheduler scheduler, List<Link> directions) {
       LinkFaults loss = LinkFaults.loss(lostPpm);
@@ -49,6 +64,12 @@ public sealed interface Fault {
       if (downNanos < 1 || upNanos < 1) {
         throw new IllegalArgumentException(downNanos + " ns down and " + upNanos + " ns up");
       }
+    }
+
+    @Override
+    public double shareLeft(long nanos) {
+      long into = Math.floorMod(nanos - fromNanos, downNanos + upNanos);
+      return nanos < fromNanos || into >= downNanos ? 1 : 0;
     }
 
     @Override

@@ -6,7 +6,7 @@ interface Flow {
   /** Begins to send. */
   void start();
 
-  /** Bytes that are known to be where they belong, each once. */
+  /** Bytes that have come to the receiving port, each once. */
   long deliveredBytes();
 
   /** When the sender knew that all were there; negative as long as it does not. */

@@ -4,7 +4,7 @@ package io.sennit.simulator.experiment;
 /**
  * What became of a flow.
  *
- * @param deliveredBytes all of them, if it is done
+ * @param deliveredBytes that came to the receiving port; all of them, if it is done
  * @param doneNanos when the last byte was known to be there; negative if it is not done
  * @param failure why it cannot be done; empty if it might have been
  */

@@ -11,11 +11,12 @@ import io.sennit.simulator.light.OneRoute;
 import io.sennit.simulator.light.PacketPolicy;
 import io.sennit.simulator.light.Route;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Flows over pipes. */
 final class LightCarrier implements Carrier {
-  /** Labels of policies that choose for every packet. */
-  private static final int LABELS = 64;
+  /** Of policies that choose for every packet: 64 for each way through a fat tree of 1,024. */
+  private static final int LABELS = 4_096;
 
   /** 1 MiB. */
   private static final int MOST_PACKETS = 256;
@@ -43,33 +44,43 @@ final class LightCarrier implements Carrier {
       case ONE_PATH -> {
         int ports = fabric.portsOf(spec.source()).size();
         int chosen = random.nextInt(ports);
-        flow.add(net, List.of(routes(spec, index, ports).get(chosen)), oneRoute(), spec.bytes());
+        Route route = routes(spec, index).apply(chosen);
+        flow.add(net, label -> route, oneRoute(), spec.bytes());
       }
-      case STATIC_STRIPES -> stripe(flow, spec, routes(spec, index, strands));
-      default -> flow.add(net, routes(spec, index, LABELS), packetPolicy(index), spec.bytes());
+      case STATIC_STRIPES -> stripe(flow, spec, routes(spec, index));
+      default -> flow.add(net, routes(spec, index), packetPolicy(spec, index), spec.bytes());
     }
     return flow;
   }
 
-  private void stripe(PipeFlow flow, FlowSpec spec, List<Route> routes) {
+  private void stripe(PipeFlow flow, FlowSpec spec, IntFunction<Route> routes) {
     long done = 0;
     for (int at = 0; at < strands; at++) {
       long until = spec.bytes() * (at + 1) / strands;
       if (until > done) {
-        flow.add(net, List.of(routes.get(at)), oneRoute(), until - done);
+        Route route = routes.apply(at);
+        flow.add(net, label -> route, oneRoute(), until - done);
       }
       done = until;
     }
   }
 
-  private PacketPolicy packetPolicy(int index) {
+  private PacketPolicy packetPolicy(FlowSpec spec, int index) {
     Randomness own = world.seeds().randomness("flow " + index);
     return switch (policy) {
       case ROUND_ROBIN -> new RoundRobin(LABELS, window());
       case MP_RDMA -> new MpRdma(LABELS, own);
-      case REPS -> new Reps(LABELS, window(), own);
+      case REPS -> new Reps(line(spec), window(), own);
       default -> throw new IllegalStateException(policy + " has no policy for packets");
     };
+  }
+
+  private Reps.Line line(FlowSpec spec) {
+    long bytesPerSecond = fabric.portsOf(spec.source()).stream()
+        .mapToLong(port -> port.link().config().rateBytesPerSecond())
+        .sum();
+    return new Reps.Line(
+        LABELS, bytesPerSecond, fabric.topology().switchConfig().trims());
   }
 
   private static PacketPolicy oneRoute() {
@@ -80,9 +91,9 @@ final class LightCarrier implements Carrier {
     return new EcnWindow(MOST_PACKETS);
   }
 
-  private List<Route> routes(FlowSpec spec, int index, int ways) {
+  private IntFunction<Route> routes(FlowSpec spec, int index) {
     List<HostPort> near = fabric.portsOf(spec.source());
     List<HostPort> far = fabric.portsOf(spec.destination());
-    return Route.between(near, far, ways, world.seeds().child("routes " + index).seed());
+    return Route.between(near, far, world.seeds().child("routes " + index).seed());
   }
 }

@@ -35,8 +35,11 @@ final class ModelNics implements BraidCarrier.Nics {
     BraidSide server = BraidSide.far(config, session, target, farLoop::wake);
     nearLoop.run(client);
     farLoop.run(server);
+    Arrived arrived = new Arrived();
     BraidFlow.Memories memories = new BraidFlow.Memories(
-        source.allocateNothing(spec.bytes()), target.allocateNothing(spec.bytes()));
+        source.allocateNothing(spec.bytes(), (offset, bytes) -> {}),
+        target.allocateNothing(spec.bytes(), arrived),
+        arrived);
     return new BraidFlow(world.scheduler(), client, server, spec.bytes(), memories);
   }
 }

@@ -4,21 +4,32 @@ package io.sennit.simulator.experiment;
 import io.sennit.base.Randomness;
 import io.sennit.simulator.light.Echo;
 import io.sennit.simulator.light.PacketPolicy;
+import java.util.ArrayDeque;
 
 /**
- * Clocking by acknowledgements after MP-RDMA (Lu et al., NSDI 2018): one window for all paths and
- * no memory of any of them. An acknowledgement without a mark lets the window grow by one packet a
- * round, one with a mark (and a loss) takes half a packet off it, and what may leave then, two
- * packets at most, goes the way from which it came. Paths that are more than {@value #DISORDER}
- * packets behind are clocked no more; the sender is never more than {@value #AHEAD} packets ahead,
- * as the receiver keeps a bitmap of so many. Once a round, with a chance of 1 %, a packet tries a
- * path at random.
+ * Clocking by acknowledgements after MP-RDMA (Lu et al., NSDI 2018): one window for all paths, and
+ * no memory of any of them.
+ *
+ * <ul>
+ *   <li>An acknowledgement without a mark lets the window grow by one packet a round, one with a
+ *       mark takes half a packet off it; what may leave then, {@value #CLOCKED} packets at most,
+ *       goes the way from which it came. The first window goes over paths at random.
+ *   <li>Once a round, with a chance of {@value #PROBE_PERCENT} %, a packet tries a path at random.
+ *   <li>Paths that are more than {@value #DISORDER} packets behind are pruned: their
+ *       acknowledgement clocks nothing, and takes a packet off the window.
+ *   <li>So does one that could clock something when nothing is left to send.
+ *   <li>The receiver's bitmap has {@value #BITMAP} places: the sender is never further ahead, what
+ *       was clocked waits meanwhile, and when the last place is filled what is missing at the first
+ *       one is sent again. (Theirs overruns the bitmap and is told so, which costs more.)
+ * </ul>
+ *
+ * <p>A loss is no sign of congestion, and moves no window.
  */
 final class MpRdma implements PacketPolicy {
-  private static final int DISORDER = 32;
-  private static final int AHEAD = 64;
+  static final int DISORDER = 32;
+  static final int BITMAP = 64;
+  static final int CLOCKED = 2;
   private static final int FIRST_WINDOW = 16;
-  private static final int CLOCKED = 2;
   private static final int PROBE_PERCENT = 1;
 
   private final int labels;
@@ -28,8 +39,9 @@ final class MpRdma implements PacketPolicy {
   /** Packets that may leave without an acknowledgement: those of the first round. */
   private int unclocked = FIRST_WINDOW;
 
-  private int clocked;
-  private int clockedLabel;
+  /** Ways by which packets may leave that acknowledgements have clocked. */
+  private final ArrayDeque<Integer> clocks = new ArrayDeque<>();
+
   private long newest;
   private long probedNanos;
 
@@ -43,17 +55,25 @@ final class MpRdma implements PacketPolicy {
     return labels;
   }
 
+  /** Its size now, in packets. */
+  double window() {
+    return window;
+  }
+
+  @Override
+  public int disorder() {
+    return BITMAP - 1;
+  }
+
   @Override
   public boolean admits(int inFlight, long ahead) {
-    boolean clock = clocked > 0 || unclocked > 0;
-    return ahead < AHEAD && (inFlight == 0 || (clock && inFlight < (int) window));
+    return ahead < BITMAP && (inFlight == 0 || unclocked > 0 || !clocks.isEmpty());
   }
 
   @Override
   public int label() {
-    if (clocked > 0) {
-      clocked--;
-      return clockedLabel;
+    if (!clocks.isEmpty()) {
+      return clocks.remove();
     }
     unclocked = Math.max(0, unclocked - 1);
     return random.nextInt(labels);
@@ -63,26 +83,40 @@ final class MpRdma implements PacketPolicy {
   public void acked(Echo echo) {
     window = echo.marked() ? Math.max(1, window - 0.5) : window + 1 / window;
     newest = Math.max(newest, echo.number());
-    if (echo.number() <= newest - DISORDER) {
-      clocked = 0;
-      return;
+    boolean behind = !echo.again() && echo.number() < newest - DISORDER;
+    if (behind || echo.idle()) {
+      window = Math.max(1, window - 1);
+    } else {
+      clock(echo);
     }
-    clocked = CLOCKED;
-    boolean due = echo.sentNanos() >= probedNanos;
-    boolean probes = due && random.nextInt(100) < PROBE_PERCENT;
-    probedNanos = due ? echo.nowNanos() : probedNanos;
-    clockedLabel = probes ? random.nextInt(labels) : echo.label();
   }
 
-  /** It is sent again by the path that is heard next, or at once if none is under way. */
+  private void clock(Echo echo) {
+    int room = (int) window - echo.inFlight() - clocks.size();
+    for (int packet = 0; packet < Math.min(CLOCKED, room); packet++) {
+      clocks.add(packet == 0 && probes(echo) ? random.nextInt(labels) : echo.label());
+    }
+  }
+
+  private boolean probes(Echo echo) {
+    if (echo.sentNanos() < probedNanos) {
+      return false;
+    }
+    probedNanos = echo.nowNanos();
+    return random.nextInt(100) < PROBE_PERCENT;
+  }
+
   @Override
-  public void lost(int label) {
-    window = Math.max(1, window - 0.5);
-  }
+  public void lost(int label) {}
 
+  @Override
+  public void timedOut(int label, long nowNanos) {}
+
+  /** Nothing clocks any more: it begins again. */
   @Override
   public void stalled() {
     window = 1;
+    clocks.clear();
     unclocked = 1;
   }
 }

@@ -11,6 +11,7 @@ import io.sennit.simulator.light.Sink;
 import io.sennit.simulator.light.Supply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** A flow over one pipe, or divided among some once and for all. */
 final class PipeFlow implements Flow {
@@ -25,7 +26,7 @@ final class PipeFlow implements Flow {
   }
 
   /** Adds a pipe and what it is to carry; before the start. */
-  void add(LightNet net, List<Route> routes, PacketPolicy policy, long bytes) {
+  void add(LightNet net, IntFunction<Route> routes, PacketPolicy policy, long bytes) {
     shares.add(new Share(net, routes, policy, bytes));
     open++;
   }
@@ -37,7 +38,7 @@ final class PipeFlow implements Flow {
     private boolean started;
     private boolean done;
 
-    Share(LightNet net, List<Route> routes, PacketPolicy policy, long bytes) {
+    Share(LightNet net, IntFunction<Route> routes, PacketPolicy policy, long bytes) {
       this.bytes = bytes;
       pipe = new Pipe(new Pipe.Plan(net, routes, PipeConfig.FLOW, policy, this, this));
     }
@@ -73,7 +74,7 @@ final class PipeFlow implements Flow {
     }
 
     @Override
-    public void arrived(int arrivedBytes) {
+    public void arrived(long number, int arrivedBytes) {
       deliveredBytes += arrivedBytes;
     }
 

@@ -5,8 +5,8 @@ import java.util.List;
 
 /** Ways to spread a flow, and the model that runs them. */
 public enum Policy {
-  /** One queue pair, one route by hash. */
-  ONE_PATH("one path (ECMP)", Model.LIGHT),
+  /** One queue pair, one route by hash: flows meet on some links, and leave others empty. */
+  ONE_PATH("ECMP, a path each", Model.LIGHT),
   /** As many queue pairs as there are strands, each with an equal part from the start. */
   STATIC_STRIPES("static striping", Model.LIGHT),
   /** Every packet by the next route. */

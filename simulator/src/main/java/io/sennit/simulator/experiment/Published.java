@@ -25,7 +25,8 @@ record Published(String claim, String source, Function<List<Summary>, String> he
       case "link-grey" ->
         List.of(new Published(
             "2 to 4 times the throughput of one path with 0.5 to 10 % loss on one link; that one"
-                + " goes back to what was lost and sends all of it again, the one here does not",
+                + " goes back to what was lost and sends all of it again, ECMP here does not: it"
+                + " is behind by flows that meet on a link, as without loss",
             LU, Published::overOnePath));
       case "link-cut" ->
         List.of(new Published(
@@ -59,7 +60,7 @@ record Published(String claim, String source, Function<List<Summary>, String> he
     for (Policy policy : List.of(Policy.MP_RDMA, Policy.SENNIT, Policy.SENNIT_FULL)) {
       OptionalDouble many = figure(summaries, policy, Summary::goodputGigabits);
       if (one.isPresent() && many.isPresent() && one.getAsDouble() > 0) {
-        append(text, policy, "%.2f times one path", many.getAsDouble() / one.getAsDouble());
+        append(text, policy, "%.2f times ECMP", many.getAsDouble() / one.getAsDouble());
       }
     }
     return text.toString();
@@ -81,7 +82,7 @@ record Published(String claim, String source, Function<List<Summary>, String> he
       OptionalDouble many = figure(summaries, policy, Summary::imbalance);
       if (one.isPresent() && many.isPresent() && one.getAsDouble() > 0) {
         double less = 100 * (1 - many.getAsDouble() / one.getAsDouble());
-        append(text, policy, "%.0f %% less imbalance than one path", less);
+        append(text, policy, "%.0f %% less imbalance than ECMP", less);
       }
     }
     return text.toString();

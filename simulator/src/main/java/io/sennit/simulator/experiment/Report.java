@@ -5,6 +5,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -45,6 +46,7 @@ final class Report {
         plan.faults().isEmpty()
             ? JsonNull.INSTANCE
             : new JsonPrimitive(plan.faultNanos() / MICROS));
+    found.add("capacityGigabits", capacity(summaries));
     JsonArray rows = new JsonArray();
     summaries.forEach(each -> rows.add(row(each)));
     found.add("rows", rows);
@@ -88,18 +90,46 @@ final class Report {
     row.add(name, value.isPresent() ? new JsonPrimitive(value.getAsDouble()) : JsonNull.INSTANCE);
   }
 
-  /** Pairs of time in microseconds and goodput, of the first seed. */
+  /** Pairs of time in microseconds and goodput since the one before, of the first seed. */
   private static JsonArray timeline(TrialResult result) {
     List<Long> timeline = result.timeline();
     long sampleNanos = result.plan().sampleNanos();
     int step = Math.max(1, Math.ceilDiv(timeline.size(), POINTS));
     JsonArray points = new JsonArray();
     for (int at = step; at < timeline.size(); at += step) {
-      JsonArray point = new JsonArray();
-      point.add(at * sampleNanos / MICROS);
-      point.add((timeline.get(at) - timeline.get(at - step)) * 8.0 / (step * sampleNanos));
-      points.add(point);
+      points.add(point(
+          at * sampleNanos,
+          (timeline.get(at) - timeline.get(at - step)) * 8.0 / (step * sampleNanos)));
     }
     return points;
+  }
+
+  /** The same of the links, at each look that finds something else than the one before. */
+  private static JsonArray capacity(List<Summary> summaries) {
+    TrialResult longest = summaries.stream()
+        .map(each -> each.results().getFirst())
+        .max(Comparator.comparingInt(each -> each.timeline().size()))
+        .orElseThrow();
+    Plan plan = longest.plan();
+    Capacity links =
+        new Capacity(plan, longest.flows().stream().map(FlowResult::spec).toList());
+    JsonArray points = new JsonArray();
+    double before = -1;
+    for (int at = 0; at < longest.timeline().size(); at++) {
+      long nanos = at * plan.sampleNanos();
+      double now = links.bytesPerSecond(nanos);
+      if (now != before) {
+        points.add(point(nanos, now * 8 / 1e9));
+      }
+      before = now;
+    }
+    return points;
+  }
+
+  private static JsonArray point(long nanos, double gigabits) {
+    JsonArray point = new JsonArray();
+    point.add(nanos / MICROS);
+    point.add(gigabits);
+    return point;
   }
 }

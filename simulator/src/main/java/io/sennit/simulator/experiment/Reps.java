@@ -5,40 +5,61 @@ import io.sennit.base.Randomness;
 import io.sennit.simulator.light.Echo;
 import io.sennit.simulator.light.EcnWindow;
 import io.sennit.simulator.light.PacketPolicy;
+import io.sennit.simulator.light.PipeConfig;
 
 /**
- * Recycling of labels after REPS (Bonato et al., 2024): the label of a packet that met no queue is
- * kept and used again, the oldest first; if none is kept, one is tried at random. After a loss
- * nothing is tried for a while: labels that were good, though used since, go round.
+ * Recycled entropies after REPS (Bonato et al., 2024), with the rules and parameters of its
+ * authors' simulator (REPS_EuroSys_Artifact, {@code htsim/sim/uec.cpp}, {@code buffer_reps.cpp}).
+ *
+ * <ul>
+ *   <li>The label of a packet that met no queue is kept, one of {@value #KEPT}, and used once more,
+ *       the oldest first; if none is left, one is tried at random.
+ *   <li>A timer that runs out is a failure, if nothing else explains it: switches trim what does
+ *       not fit, or no round trip of late was {@value #SHORT} times the shortest. Then, for
+ *       {@value #FROZEN_NANOS} ns, nothing new is tried, and what is kept goes round. A loss that
+ *       is seen otherwise is no failure.
+ *   <li>After that all is forgotten, and as many packets as the path holds explore at random. No
+ *       failure is looked for meanwhile.
+ * </ul>
  */
 final class Reps implements PacketPolicy {
-  private static final int KEPT = 8;
+  static final int KEPT = 8;
+  static final long FROZEN_NANOS = 10_000_000;
+  private static final double SHORT = 1.65;
 
-  /** How long nothing new is tried after a loss: several timers. */
-  private static final long FROZEN_NANOS = 1_000_000;
+  /** For how long the longest round trip is kept; theirs is two timers. */
+  private static final long WATCHED_NANOS = 200_000;
 
-  private final int labels;
+  private final Line line;
   private final EcnWindow window;
   private final Randomness random;
-  private final int[] kept = new int[KEPT];
-
-  /** Kept ever, and used ever; between them the fresh ones. */
-  private long put;
-
-  private long taken;
-  private long lastNanos;
+  private final Entropies kept = new Entropies(KEPT);
+  private long shortestNanos = Long.MAX_VALUE;
+  private long longestNanos;
+  private long watchedUntilNanos;
+  private boolean frozen;
   private long frozenUntilNanos;
-  private int turn;
+  private int exploring;
+  private int silences;
 
-  Reps(int labels, EcnWindow window, Randomness random) {
-    this.labels = labels;
+  /**
+   * What a flow leaves by.
+   *
+   * @param labels to choose from
+   * @param bytesPerSecond of the sender's ports together
+   * @param trims whether switches cut payload off rather than lose a packet
+   */
+  record Line(int labels, long bytesPerSecond, boolean trims) {}
+
+  Reps(Line line, EcnWindow window, Randomness random) {
+    this.line = line;
     this.window = window;
     this.random = random;
   }
 
   @Override
   public int labels() {
-    return labels;
+    return line.labels();
   }
 
   @Override
@@ -48,37 +69,68 @@ final class Reps implements PacketPolicy {
 
   @Override
   public int label() {
-    if (taken < put) {
-      return kept[(int) (taken++ % KEPT)];
+    if (exploring > 0) {
+      exploring--;
+      return random.nextInt(line.labels());
     }
-    if (lastNanos < frozenUntilNanos && put > 0) {
-      turn++;
-      return kept[(int) (turn % Math.min(put, KEPT))];
+    if (frozen && !kept.isEmpty()) {
+      return kept.takeAny();
     }
-    return random.nextInt(labels);
+    int recycled = kept.takeFresh();
+    return recycled < 0 ? random.nextInt(line.labels()) : recycled;
   }
 
   @Override
   public void acked(Echo echo) {
     window.acked(echo);
-    lastNanos = echo.nowNanos();
-    if (!echo.marked()) {
-      kept[(int) (put++ % KEPT)] = echo.label();
-      taken = Math.max(taken, put - KEPT);
+    silences = 0;
+    watch(echo.nowNanos() - echo.sentNanos(), echo.nowNanos());
+    if (frozen && echo.nowNanos() > frozenUntilNanos) {
+      thaw();
     }
+    if (!echo.marked()) {
+      kept.add(echo.label());
+    }
+  }
+
+  private void watch(long roundTripNanos, long nowNanos) {
+    if (nowNanos > watchedUntilNanos) {
+      longestNanos = 0;
+      watchedUntilNanos = nowNanos + WATCHED_NANOS;
+    }
+    longestNanos = Math.max(longestNanos, roundTripNanos);
+    shortestNanos = Math.min(shortestNanos, roundTripNanos);
+  }
+
+  private void thaw() {
+    frozen = false;
+    kept.clear();
+    double held = line.bytesPerSecond() * (shortestNanos / 1e9) / PipeConfig.PAYLOAD_BYTES;
+    exploring = (int) Math.ceil(held);
   }
 
   @Override
   public void lost(int label) {
     window.lost();
-    frozenUntilNanos = lastNanos + FROZEN_NANOS;
   }
 
-  /** What is kept may all lead the same way to nowhere. */
+  @Override
+  public void timedOut(int label, long nowNanos) {
+    window.lost();
+    boolean queued = !line.trims() && longestNanos >= SHORT * shortestNanos;
+    if (!frozen && exploring == 0 && !queued) {
+      frozen = true;
+      frozenUntilNanos = nowNanos + FROZEN_NANOS;
+    }
+  }
+
+  /** Theirs does not say what follows if all that is kept leads to nowhere: here it is thawed. */
   @Override
   public void stalled() {
     window.stalled();
-    frozenUntilNanos = 0;
-    taken = put;
+    silences++;
+    if (frozen && silences > 1) {
+      thaw();
+    }
   }
 }

@@ -44,6 +44,11 @@ final class RoundRobin implements PacketPolicy {
   }
 
   @Override
+  public void timedOut(int label, long nowNanos) {
+    window.lost();
+  }
+
+  @Override
   public void stalled() {
     window.stalled();
   }

@@ -3,6 +3,7 @@ package io.sennit.simulator.fabric;
 
 import io.sennit.roce.wire.IpAddress;
 import io.sennit.simulator.Seeds;
+import java.util.function.IntConsumer;
 
 /**
  * A host's end of a cable: an address, and whoever listens there. Confined to the world's thread.
@@ -17,6 +18,7 @@ public final class HostPort implements PacketHandler {
   private final Link out;
   private IpAddress address;
   private PacketHandler listener;
+  private IntConsumer witness = packet -> {};
 
   HostPort(int index, String name, Fabric fabric, Medium medium, Link out) {
     this.index = index;
@@ -67,6 +69,15 @@ public final class HostPort implements PacketHandler {
   }
 
   /**
+   * Shows every packet that comes from now on to somebody, before the listener has it.
+   *
+   * @param newWitness to whom packets do not belong
+   */
+  public void show(IntConsumer newWitness) {
+    witness = newWitness;
+  }
+
+  /**
    * Sends a packet whose bytes and marks are set.
    *
    * @param packet becomes the fabric's
@@ -99,6 +110,7 @@ public final class HostPort implements PacketHandler {
   @Override
   public void receive(int packet) {
     if (medium.pool.destination(packet) == index) {
+      witness.accept(packet);
       listener.receive(packet);
     } else {
       medium.lose(packet, index, LossCause.NO_ROUTE);

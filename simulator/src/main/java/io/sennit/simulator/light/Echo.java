@@ -6,6 +6,9 @@ public final class Echo {
   int label;
   long number;
   boolean marked;
+  boolean again;
+  boolean idle;
+  int inFlight;
   long sentNanos;
   long nowNanos;
 
@@ -24,6 +27,21 @@ public final class Echo {
   /** Whether the packet met a queue that marks. */
   public boolean marked() {
     return marked;
+  }
+
+  /** Whether this copy of the packet was not the first one. */
+  public boolean again() {
+    return again;
+  }
+
+  /** Whether nothing waits to be sent. */
+  public boolean idle() {
+    return idle;
+  }
+
+  /** Packets under way that are not taken for lost, without this one. */
+  public int inFlight() {
+    return inFlight;
   }
 
   public long sentNanos() {

@@ -20,6 +20,7 @@ final class Header {
   private static final int SENT = 24;
   private static final int ARRIVED = 32;
   private static final int MARKED = 40;
+  private static final int AGAIN = 44;
 
   /** A packet with payload. */
   static final int PACKET = 0;
@@ -43,6 +44,9 @@ final class Header {
 
   long sentNanos;
 
+  /** It was sent before. */
+  boolean again;
+
   /** In an answer: every packet before that number has arrived. */
   long arrived;
 
@@ -62,6 +66,7 @@ final class Header {
     memory.set(LONG, at + SENT, sentNanos);
     memory.set(LONG, at + ARRIVED, arrived);
     memory.set(INT, at + MARKED, marked ? 1 : 0);
+    memory.set(INT, at + AGAIN, again ? 1 : 0);
   }
 
   void read(PacketPool pool, int packet) {
@@ -75,5 +80,6 @@ final class Header {
     sentNanos = memory.get(LONG, at + SENT);
     arrived = memory.get(LONG, at + ARRIVED);
     marked = memory.get(INT, at + MARKED) != 0;
+    again = memory.get(INT, at + AGAIN) != 0;
   }
 }

@@ -12,7 +12,9 @@ import io.sennit.verbs.QueuePairConfig;
 import io.sennit.verbs.SharedReceiveQueue;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -29,7 +31,7 @@ public final class LightDomain implements ProtectionDomain {
   private final List<HostPort> far;
   private final Runnable wake;
   private final List<LightQueuePair> queuePairs = new ArrayList<>();
-  private int keys;
+  private final Map<Integer, LightRegion> regions = new HashMap<>();
 
   /**
    * Makes one without queue pairs.
@@ -53,12 +55,31 @@ public final class LightDomain implements ProtectionDomain {
   @Override
   public MemoryRegion allocate(long bytes, Set<Access> access) {
     byte[] memory = new byte[Math.toIntExact(bytes)];
-    return new LightRegion(MemorySegment.ofArray(memory), bytes, ++keys);
+    return add(MemorySegment.ofArray(memory), bytes, (offset, count) -> {});
   }
 
-  /** Memory for bulk data, of which there is only the length. */
-  public MemoryRegion allocateNothing(long bytes) {
-    return new LightRegion(MemorySegment.NULL, bytes, ++keys);
+  /**
+   * Memory for bulk data, of which there is only the length.
+   *
+   * @param placement hears what the peer WRITEs there
+   */
+  public MemoryRegion allocateNothing(long bytes, Placement placement) {
+    return add(MemorySegment.NULL, bytes, placement);
+  }
+
+  private LightRegion add(MemorySegment memory, long bytes, Placement placement) {
+    int key = 1 + regions.size();
+    LightRegion region = new LightRegion(memory, bytes, key, placement);
+    regions.put(key, region);
+    return region;
+  }
+
+  /** A packet of a peer's WRITE has come. */
+  void placed(Requests.Target target, long offset, int bytes) {
+    LightRegion region = regions.get(target.remoteKey());
+    if (region != null) {
+      region.placement().placed(target.offset() + offset, bytes);
+    }
   }
 
   @Override
@@ -78,7 +99,7 @@ public final class LightDomain implements ProtectionDomain {
         far.get(config.path().remotePort()),
         config.path().routeLabel(),
         near.getFirst().index());
-    LightQueuePair made = new LightQueuePair(net, route, config);
+    LightQueuePair made = new LightQueuePair(this, net, route, config);
     queuePairs.add(made);
     return made;
   }

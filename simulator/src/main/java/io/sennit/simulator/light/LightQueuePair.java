@@ -13,7 +13,6 @@ import io.sennit.verbs.WorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +29,7 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
 
   private static final int SMALL_DEPTH = 16;
 
+  private final LightDomain domain;
   private final LightNet net;
   private final int number;
   private final LightCompletionQueue sendCompletions;
@@ -47,7 +47,8 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
   private QueuePairState state = QueuePairState.INIT;
   private @Nullable LightQueuePair peer;
 
-  LightQueuePair(LightNet net, Route route, QueuePairConfig config) {
+  LightQueuePair(LightDomain domain, LightNet net, Route route, QueuePairConfig config) {
+    this.domain = domain;
     this.net = net;
     number = net.add(this);
     sendCompletions = queue(config.sendCompletions());
@@ -59,7 +60,7 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
     depth = config.sendDepth();
     PipeConfig bounds = depth <= SMALL_DEPTH ? SMALL_PIPE : PIPE;
     PacketPolicy policy = new OneRoute(new EcnWindow(bounds.aheadPackets()));
-    pipe = new Pipe(new Pipe.Plan(net, List.of(route), bounds, policy, this, new PeersEnd(this)));
+    pipe = new Pipe(new Pipe.Plan(net, label -> route, bounds, policy, this, new PeersEnd(this)));
   }
 
   private static LightCompletionQueue queue(CompletionQueue queue) {
@@ -83,7 +84,12 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
     }
 
     @Override
-    public void arrived(int bytes) {}
+    public void arrived(long packet, int bytes) {
+      LightQueuePair to = to();
+      if (to != null) {
+        to.arrived(packet, bytes);
+      }
+    }
 
     @Override
     public void advanced(long packet) {
@@ -228,7 +234,7 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
 
   @Override
   public int bytes(long packet) {
-    return requests.bytes(packet);
+    return requests.of(packet).bytes(packet);
   }
 
   @Override
@@ -253,7 +259,15 @@ final class LightQueuePair implements QueuePair, Supply, Sink {
   }
 
   @Override
-  public void arrived(int bytes) {}
+  public void arrived(long packet, int bytes) {
+    LightQueuePair from = peer;
+    if (from != null) {
+      Requests.Request request = from.arriving.of(packet);
+      if (request.opcode() == Opcode.WRITE) {
+        domain.placed(request.target(), request.offset(packet), bytes);
+      }
+    }
+  }
 
   @Override
   public void advanced(long packet) {

@@ -36,6 +36,11 @@ public final class OneRoute implements PacketPolicy {
   }
 
   @Override
+  public void timedOut(int label, long nowNanos) {
+    window.lost();
+  }
+
+  @Override
   public void stalled() {
     window.stalled();
   }

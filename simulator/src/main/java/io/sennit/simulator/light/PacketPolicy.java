@@ -28,9 +28,20 @@ public interface PacketPolicy {
    */
   void acked(Echo echo);
 
-  /** A packet that went that way is taken for lost. */
+  /** A packet that went that way was overtaken by later ones, or came without its payload. */
   void lost(int label);
 
-  /** Nothing at all was heard for the time of a timer. */
+  /** A packet that went that way was not heard of for the time of a timer. */
+  void timedOut(int label, long nowNanos);
+
+  /** Nothing at all was heard for the time of a timer; after {@link #timedOut}. */
   void stalled();
+
+  /**
+   * How far ahead of the oldest missing packet one may arrive until that is taken for lost, by
+   * whatever routes they went; {@link Integer#MAX_VALUE} if that tells nothing.
+   */
+  default int disorder() {
+    return Integer.MAX_VALUE;
+  }
 }

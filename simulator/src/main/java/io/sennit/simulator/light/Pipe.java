@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.light;
 
-import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Reliable transport of packets from one host to another, in any order, over the routes that a
@@ -14,23 +14,15 @@ public final class Pipe {
   /**
    * What it takes to make one.
    *
-   * @param routes by label
+   * @param routes the way of each label; the same whenever it is asked
    */
   public record Plan(
       LightNet net,
-      List<Route> routes,
+      IntFunction<Route> routes,
       PipeConfig config,
       PacketPolicy policy,
       Supply supply,
-      Sink sink) {
-    public Plan {
-      routes = List.copyOf(routes);
-      if (routes.size() < policy.labels()) {
-        throw new IllegalArgumentException(
-            routes.size() + " routes for " + policy.labels() + " labels");
-      }
-    }
-  }
+      Sink sink) {}
 
   /** Makes one that has sent nothing. */
   public Pipe(Plan plan) {

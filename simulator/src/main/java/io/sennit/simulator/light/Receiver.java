@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.simulator.light;
 
-import java.util.List;
+import java.util.function.IntFunction;
 
 /** The far half of a pipe: takes packets in any order, answers each of them. */
 final class Receiver {
   private final LightNet net;
-  private final List<Route> back;
+  private final IntFunction<Route> routes;
   private final Sink sink;
   private final boolean[] present;
   private long oldestMissing;
 
   Receiver(Pipe.Plan plan) {
     net = plan.net();
-    back = plan.routes().stream().map(Route::reversed).toList();
+    routes = plan.routes();
     sink = plan.sink();
     present = new boolean[plan.config().aheadPackets()];
   }
@@ -24,7 +24,7 @@ final class Receiver {
     }
     if (packet.number >= oldestMissing && !present[slot(packet.number)]) {
       present[slot(packet.number)] = true;
-      sink.arrived(bytes);
+      sink.arrived(packet.number, bytes);
       advance();
     }
     packet.marked = marked;
@@ -39,7 +39,7 @@ final class Receiver {
   private void answer(Header packet, int kind) {
     packet.kind = kind;
     packet.arrived = oldestMissing;
-    net.answer(packet, back.get(packet.label));
+    net.answer(packet, routes.apply(packet.label).reversed());
   }
 
   private int slot(long number) {

@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests in order, and the packets into which they are cut: at least one for each. */
 final class Requests {
+  /** Where a WRITE goes: the key of a region of the peer's, and where in it. */
+  record Target(int remoteKey, long offset) {}
+
   /**
    * A request.
    *
    * @param start number of its first packet
+   * @param target of a WRITE
    * @param content of a SEND; null for a WRITE
    */
   record Request(
@@ -20,15 +24,20 @@ final class Requests {
       Opcode opcode,
       int length,
       long start,
+      Target target,
       @Nullable MemorySegment content) {
     /** Number after its last packet. */
     long end() {
       return start + Math.max(1, Math.ceilDiv(length, PipeConfig.PAYLOAD_BYTES));
     }
 
+    /** Where a packet's payload begins in this request's. */
+    long offset(long packet) {
+      return (packet - start) * PipeConfig.PAYLOAD_BYTES;
+    }
+
     int bytes(long packet) {
-      long offset = (packet - start) * PipeConfig.PAYLOAD_BYTES;
-      return (int) Math.min(PipeConfig.PAYLOAD_BYTES, length - offset);
+      return (int) Math.min(PipeConfig.PAYLOAD_BYTES, length - offset(packet));
     }
   }
 
@@ -39,7 +48,8 @@ final class Requests {
 
   /** The request that would come next. */
   Request next(WorkRequest request, @Nullable MemorySegment content) {
-    return new Request(request.id(), request.opcode(), request.length(), packets, content);
+    Target target = new Target(request.remoteKey(), request.remoteAddress());
+    return new Request(request.id(), request.opcode(), request.length(), packets, target, content);
   }
 
   void add(Request request) {
@@ -64,11 +74,11 @@ final class Requests {
     return packets;
   }
 
-  /** Payload of a packet of a request that is still here. */
-  int bytes(long packet) {
+  /** The request of a packet, if it is still here. */
+  Request of(long packet) {
     for (Request request : requests) {
       if (packet < request.end()) {
-        return request.bytes(packet);
+        return request;
       }
     }
     throw new IllegalStateException("packet " + packet + " of " + packets);

@@ -3,8 +3,8 @@ package io.sennit.simulator.light;
 
 import io.sennit.simulator.Seeds;
 import io.sennit.simulator.fabric.HostPort;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * A way from port to port; switches choose by the UDP port. Immutable.
@@ -15,18 +15,14 @@ public record Route(HostPort from, HostPort to, int udpPort) {
   private static final int FIRST_UDP_PORT = 0xc000;
 
   /**
-   * So many ways between two hosts, over their ports in turn.
+   * The ways between two hosts by label, over their ports in turn.
    *
    * @param near ports of the one
    * @param far ports of the other, each joined to the near one of its place
    * @param salt tells the ways of one flow from those of another
    */
-  public static List<Route> between(List<HostPort> near, List<HostPort> far, int ways, long salt) {
-    List<Route> routes = new ArrayList<>();
-    for (int label = 0; label < ways; label++) {
-      routes.add(of(near.get(label % near.size()), far.get(label % far.size()), label, salt));
-    }
-    return List.copyOf(routes);
+  public static IntFunction<Route> between(List<HostPort> near, List<HostPort> far, long salt) {
+    return label -> of(near.get(label % near.size()), far.get(label % far.size()), label, salt);
   }
 
   /** One way that has a label. */

@@ -3,7 +3,7 @@ package io.sennit.simulator.light;
 
 import io.sennit.simulator.Task;
 import java.util.ArrayDeque;
-import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The near half of a pipe: sends what the policy admits, takes for lost what was overtaken on its
@@ -17,7 +17,7 @@ final class Sender {
 
   private final LightNet net;
   private final int pipe;
-  private final List<Route> routes;
+  private final IntFunction<Route> routes;
   private final PipeConfig config;
   private final PacketPolicy policy;
   private final Supply supply;
@@ -89,6 +89,7 @@ final class Sender {
   }
 
   private void transmit(long number) {
+    header.again = number < next;
     if (number == next) {
       next++;
     } else {
@@ -102,7 +103,7 @@ final class Sender {
     header.label = label;
     header.turn = inFlight.add(number, label, nowNanos);
     header.sentNanos = nowNanos;
-    net.send(header, supply.bytes(number), routes.get(label));
+    net.send(header, supply.bytes(number), routes.apply(label));
   }
 
   /** An acknowledgement has come. */
@@ -123,9 +124,10 @@ final class Sender {
     }
     long overtaken = inFlight.overtaken(answer.label, answer.turn);
     while (overtaken >= 0) {
-      lose(overtaken);
+      policy.lost(lose(overtaken));
       overtaken = inFlight.overtaken(answer.label, answer.turn);
     }
+    loseOldest(answer);
     tellPolicy(answer, nowNanos);
     supply.acknowledged(oldestMissing);
     pump();
@@ -137,7 +139,7 @@ final class Sender {
       heardNanos = net.nowNanos();
       silences = 0;
       if (inFlight.left(refusal.number, refusal.label, refusal.turn)) {
-        lose(refusal.number);
+        policy.lost(lose(refusal.number));
       }
       pump();
     }
@@ -161,16 +163,30 @@ final class Sender {
     echo.label = answer.label;
     echo.number = answer.number;
     echo.marked = answer.marked;
+    echo.again = answer.again;
     echo.sentNanos = answer.sentNanos;
     echo.nowNanos = nowNanos;
+    echo.inFlight = inFlight.count();
+    echo.idle = candidate() < 0 && next == supply.packets();
     policy.acked(echo);
   }
 
-  private void lose(long number) {
+  /** What left before a packet that is so far ahead of it will not come any more. */
+  private void loseOldest(Header answer) {
+    boolean far = answer.number - oldestMissing >= policy.disorder();
+    if (far
+        && inFlight.has(oldestMissing)
+        && inFlight.sentNanos(oldestMissing) < answer.sentNanos) {
+      policy.lost(lose(oldestMissing));
+    }
+  }
+
+  /** Answers by which label it went. */
+  private int lose(long number) {
     int label = inFlight.remove(number);
     states[slot(number)] = LOST;
     losses.addLast(number);
-    policy.lost(label);
+    return label;
   }
 
   private void startTimer() {
@@ -197,7 +213,7 @@ final class Sender {
     }
     boolean silent = heardNanos < inFlight.sentNanos(oldest);
     while (oldest >= 0 && nowNanos - inFlight.sentNanos(oldest) >= roundTrips.timerNanos()) {
-      lose(oldest);
+      policy.timedOut(lose(oldest), nowNanos);
       oldest = inFlight.oldest();
     }
     if (silent) {

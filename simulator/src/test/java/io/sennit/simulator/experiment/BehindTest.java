@@ -81,7 +81,7 @@ final class BehindTest {
     List<Summary> summaries =
         List.of(summary(Policy.ONE_PATH, 4 * MILLI, 0), summary(Policy.SENNIT, 2 * MILLI, 0));
     Published published = Published.about("link-grey").getFirst();
-    assertEquals("Sennit: 2.00 times one path", published.here().apply(summaries));
+    assertEquals("Sennit: 2.00 times ECMP", published.here().apply(summaries));
     assertEquals(List.of(), Published.about("links-unequal"));
   }
 }

@@ -91,6 +91,20 @@ final class ExperimentCommandTest {
     assertEquals(6, plan.getAsJsonArray("rows").size(), json::toString);
     JsonObject row = plan.getAsJsonArray("rows").get(0).getAsJsonObject();
     assertTrue(row.has("recoveryMicros"), "nothing fails, so that is null, but there");
+    assertEquals("[[0.0,50.0]]", plan.getAsJsonArray("capacityGigabits").toString());
+  }
+
+  @Test
+  void thePlotHasWhatTheLinksCarryAsTheFaultsAre(@TempDir Path directory) throws IOException {
+    String withFault = SMALL.replace("\"traffic\"", """
+        "faults": [{"kind": "cut", "cable": 1, "fromMicros": 1080}],
+        "traffic\"""");
+    String name = file(directory, withFault).toString();
+    JsonObject json =
+        JsonParser.parseString(run(name, "--json", "--seeds", "1")).getAsJsonObject();
+    JsonObject plan = json.getAsJsonArray("plans").get(0).getAsJsonObject();
+    assertEquals(
+        "[[0.0,50.0],[1080.0,25.0]]", plan.getAsJsonArray("capacityGigabits").toString());
   }
 
   @Test

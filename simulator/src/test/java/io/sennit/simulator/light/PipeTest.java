@@ -11,7 +11,7 @@ import io.sennit.simulator.fabric.LinkConfig;
 import io.sennit.simulator.fabric.LinkFaults;
 import io.sennit.simulator.fabric.LossCause;
 import io.sennit.simulator.fabric.Topologies;
-import java.util.List;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,7 +58,7 @@ final class PipeTest {
     }
 
     @Override
-    public void arrived(int bytes) {
+    public void arrived(long number, int bytes) {
       arrivedBytes += bytes;
     }
 
@@ -69,9 +69,75 @@ final class PipeTest {
     }
   }
 
+  /** One route, or many by turns; writes down what it is told. */
+  private static final class Recorder implements PacketPolicy {
+    private final int labels;
+    private final int disorder;
+    private final EcnWindow window = new EcnWindow(64);
+    private int next;
+    int lost;
+    int timedOut;
+    int stalled;
+    long acked;
+    long again;
+    long idle;
+
+    Recorder(int labels, int disorder) {
+      this.labels = labels;
+      this.disorder = disorder;
+    }
+
+    @Override
+    public int labels() {
+      return labels;
+    }
+
+    @Override
+    public boolean admits(int inFlight, long ahead) {
+      return window.admits(inFlight);
+    }
+
+    @Override
+    public int label() {
+      next = (next + 1) % labels;
+      return next;
+    }
+
+    @Override
+    public int disorder() {
+      return disorder;
+    }
+
+    @Override
+    public void acked(Echo echo) {
+      window.acked(echo);
+      acked++;
+      again += echo.again() ? 1 : 0;
+      idle += echo.idle() ? 1 : 0;
+    }
+
+    @Override
+    public void lost(int label) {
+      lost++;
+    }
+
+    @Override
+    public void timedOut(int label, long nowNanos) {
+      timedOut++;
+    }
+
+    @Override
+    public void stalled() {
+      stalled++;
+    }
+  }
+
   private void run(PipeConfig config) {
-    List<Route> routes = Route.between(fabric.portsOf(0), fabric.portsOf(1), 1, 0);
-    PacketPolicy policy = new OneRoute(new EcnWindow(256));
+    run(config, new OneRoute(new EcnWindow(256)));
+  }
+
+  private void run(PipeConfig config, PacketPolicy policy) {
+    IntFunction<Route> routes = Route.between(fabric.portsOf(0), fabric.portsOf(1), 0);
     new Pipe(new Pipe.Plan(net, routes, config, policy, ends, ends)).pump();
     boolean more = true;
     while (more) {
@@ -101,6 +167,53 @@ final class PipeTest {
     assertEquals(0, ends.arrivedBytes);
     long millis = world.nowNanos() / 1_000_000;
     assertTrue(millis > 10 && millis < 1_000, () -> "after " + millis + " ms");
+  }
+
+  private void loseOneAt(long nanos) {
+    Link link = fabric.links().getFirst();
+    world.scheduler().at(nanos, due -> link.faults(LinkFaults.loss(1_000_000)), 0);
+    world.scheduler().at(nanos + 1_500, due -> link.faults(LinkFaults.NONE), 0);
+  }
+
+  @Test
+  void whatWasOvertakenByItsRouteIsLostAndNoTimerHasRunOut() {
+    Recorder recorder = new Recorder(1, Integer.MAX_VALUE);
+    loseOneAt(1_000_000);
+    run(PipeConfig.FLOW, recorder);
+    assertEquals(1, recorder.lost);
+    assertEquals(0, recorder.timedOut);
+    assertEquals(1, recorder.again);
+    assertEquals(PACKETS, ends.inOrder);
+  }
+
+  @Test
+  void whatNobodyOfItsRouteOvertookTakesATimer() {
+    Recorder recorder = new Recorder(4_096, Integer.MAX_VALUE);
+    loseOneAt(1_000_000);
+    run(PipeConfig.FLOW, recorder);
+    assertEquals(0, recorder.lost);
+    assertEquals(1, recorder.timedOut);
+    assertEquals(0, recorder.stalled, "all others were heard of");
+    assertEquals(1, recorder.again);
+  }
+
+  @Test
+  void whatIsTooFarBehindIsLostByWhateverRoutesTheOthersWent() {
+    Recorder recorder = new Recorder(4_096, 20);
+    loseOneAt(1_000_000);
+    run(PipeConfig.FLOW, recorder);
+    assertEquals(1, recorder.lost);
+    assertEquals(0, recorder.timedOut);
+    assertEquals(PACKETS, ends.inOrder);
+  }
+
+  @Test
+  void onlyWhenNothingIsLeftToSendIsTheSenderIdle() {
+    Recorder recorder = new Recorder(1, Integer.MAX_VALUE);
+    run(PipeConfig.FLOW, recorder);
+    assertEquals(PACKETS, recorder.acked);
+    assertEquals(0, recorder.again);
+    assertTrue(recorder.idle > 1 && recorder.idle <= 64, () -> recorder.idle + " idle");
   }
 
   @Test
