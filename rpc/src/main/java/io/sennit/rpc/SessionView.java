@@ -11,7 +11,10 @@ import java.util.List;
  * @param client whether this side opened the session
  */
 public record SessionView(Peer peer, boolean client) {
-  /** How its paths are now; empty once the session has ended. */
+  /**
+   * How its paths are now; empty once the session has ended, and if it is not one of this process:
+   * on a simulated fabric the host has them.
+   */
   public List<LivePath> paths() {
     return Sessions.paths().stream()
         .filter(path -> path.sessionId() == peer.sessionId() && path.client() == client)

@@ -62,7 +62,7 @@ final class GrpcComingUpTest {
       Duration took = fabric.now();
       channel.shutdown();
       server.shutdown();
-      fabric.advance(Duration.ofSeconds(12));
+      fabric.advance(Duration.ofMillis(100));
       assertTrue(channel.isTerminated(), "the channel");
       assertTrue(server.isTerminated(), "the server");
       return took;

@@ -119,6 +119,7 @@ public final class Fabric implements AutoCloseable {
    *
    * @param file made anew
    * @param of links whose packets are written; none: all
+   * @throws IllegalArgumentException if a link is one of another fabric
    * @throws UncheckedIOException if the file cannot be written; also later, by whoever lets time
    *     pass
    */
@@ -126,6 +127,9 @@ public final class Fabric implements AutoCloseable {
     time.enter();
     BitSet numbers = new BitSet();
     for (Link each : of.length == 0 ? links : List.of(of)) {
+      if (!links.contains(each)) {
+        throw new IllegalArgumentException(each + " is one of another fabric");
+      }
       numbers.set(2 * each.index(), 2 * each.index() + 2);
     }
     PacketCapture capture = new PacketCapture(file, time, network, numbers, this::forget);

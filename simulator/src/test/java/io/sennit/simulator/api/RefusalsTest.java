@@ -11,11 +11,13 @@ import io.sennit.rpc.RpcClient;
 import io.sennit.rpc.RpcException;
 import io.sennit.rpc.RpcServer;
 import io.sennit.rpc.StatusCode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is wrong is refused with a sentence that says what to do. */
 final class RefusalsTest {
@@ -49,6 +51,48 @@ final class RefusalsTest {
         "a link with a buffer of 100 bytes: give it 4200, which is a packet, to 1099511627776",
         () -> TEN.withBuffer(100));
     assertRefused("a share of 1.5 lost: give 0 to 1", () -> fabric.link(0).lose(1.5));
+  }
+
+  @Test
+  void faultsThatCannotBe() {
+    LinkDirection there = fabric.link(0).there();
+    assertRefused("a share of -0.1 duplicated: give 0 to 1", () -> there.duplicate(-0.1));
+    assertRefused("a share of NaN corrupted: give 0 to 1", () -> there.corrupt(Double.NaN));
+    assertRefused(
+        "a share of 2.0 reordered: give 0 to 1", () -> there.reorder(2, Duration.ofMillis(1)));
+    assertRefused(
+        "packets up to PT0S late: give 1 ns to PT10S", () -> there.reorder(0.1, Duration.ZERO));
+    assertRefused(
+        "a share of 0.6 lost in bursts of 3.0 packets: give 0 to 0.5 in bursts of 1 to 100000",
+        () -> there.loseInBursts(0.6, 3));
+    assertRefused(
+        "a share of 1.0E-6 lost in bursts of 10.0 packets is less than a burst in a million"
+            + " packets: give more or shorter ones",
+        () -> there.loseInBursts(1e-6, 10));
+    assertRefused(
+        "a link with a delay of PT0.000001S and PT10S more: give 0 to PT10S in all",
+        () -> there.delay(Duration.ofSeconds(10)));
+    assertRefused("a link for packets of 100 bytes: give it 576 to 4200", () -> there.narrow(100));
+  }
+
+  @Test
+  void aDirectionThatIsCutTwiceOrRestoredUncut() {
+    Link link = fabric.link(1);
+    link.there().cut();
+    assertRefused("a:1>b:1 is cut already: restore() it first", link.there()::cutSilently);
+    assertRefused(
+        "link 1 (a:1>b:1) is cut in one direction already: restore() it first", link::cut);
+    assertRefused("b:1>a:1 is not cut: there is nothing to restore", link.back()::restore);
+    link.restore();
+  }
+
+  @Test
+  void aCaptureOfALinkOfAnotherFabric(@TempDir Path directory) {
+    try (Fabric other = Fabric.seed(1).join("a", "b", 1, TEN).build()) {
+      assertRefused(
+          "link 0 (a:0>b:0) is one of another fabric",
+          () -> fabric.capture(directory.resolve("x.pcapng"), other.link(0)));
+    }
   }
 
   @Test
