@@ -130,6 +130,11 @@ public final class Link {
     both(each -> each.duplicate(share));
   }
 
+  /** See {@link LinkDirection#duplicateLate}. */
+  public void duplicateLate(double share, Duration most) {
+    both(each -> each.duplicateLate(share, most));
+  }
+
   /** See {@link LinkDirection#corrupt}. */
   public void corrupt(double share) {
     both(each -> each.corrupt(share));

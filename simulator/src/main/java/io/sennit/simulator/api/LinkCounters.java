@@ -12,7 +12,7 @@ import java.util.Map;
  * @param bytes of them, with all headers, those of Ethernet too
  * @param waitingBytes in the buffer before it now
  * @param marked packets that it marked, since much was waiting (ECN)
- * @param duplicated packets that it brought twice
+ * @param duplicated packets that it brought twice, at once or late
  * @param corrupted packets in which it flipped bits
  * @param delayed packets that it brought later than its delay, so that others may overtake them
  * @param lost packets by cause, all of which are in the map
@@ -40,7 +40,7 @@ public record LinkCounters(
         link.carriedBytes(),
         link.waitingBytes(),
         link.marked(),
-        link.spoiled(Spoiled.DOUBLED),
+        link.spoiled(Spoiled.DOUBLED) + link.spoiled(Spoiled.ECHOED),
         link.spoiled(Spoiled.CORRUPTED),
         link.spoiled(Spoiled.HELD),
         lost);

@@ -173,6 +173,24 @@ public final class LinkDirection {
   }
 
   /**
+   * Has copies of packets arrive long after them.
+   *
+   * @param share of packets, 0 to 1; 0: none
+   * @param most how much later; each by chance up to it, 1 ns to 10 s
+   */
+  public void duplicateLate(double share, Duration most) {
+    requireLate(most);
+    set(link.faults().withEchoed(ppm("duplicated", share), most.toNanos()));
+  }
+
+  private static void requireLate(Duration most) {
+    if (!most.isPositive() || most.compareTo(MOST_DELAY) > 0) {
+      throw new IllegalArgumentException(
+          "packets up to " + most + " late: give 1 ns to " + MOST_DELAY);
+    }
+  }
+
+  /**
    * Has one to three bits of a packet flip behind its IP and UDP headers, which no check of a link
    * sees.
    *
@@ -189,10 +207,7 @@ public final class LinkDirection {
    * @param most how much later; each by chance up to it, 1 ns to 10 s
    */
   public void reorder(double share, Duration most) {
-    if (!most.isPositive() || most.compareTo(MOST_DELAY) > 0) {
-      throw new IllegalArgumentException(
-          "packets up to " + most + " late: give 1 ns to " + MOST_DELAY);
-    }
+    requireLate(most);
     set(link.faults().withHeld(ppm("reordered", share), most.toNanos()));
   }
 

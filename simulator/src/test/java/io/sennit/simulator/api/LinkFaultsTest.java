@@ -106,8 +106,15 @@ final class LinkFaultsTest {
   @Test
   void packetsAreDuplicated() {
     Seen seen = echo(3, link -> link.there().duplicate(0.1));
-    assertTrue(seen.there().duplicated() > 20, seen::toString);
+    assertTrue(seen.there().duplicated() > 5, seen::toString);
     assertEquals(0, seen.back().duplicated(), seen::toString);
+  }
+
+  @Test
+  void packetsAreDuplicatedLate() {
+    Seen seen = echo(3, link -> link.back().duplicateLate(0.2, Duration.ofMillis(20)));
+    assertTrue(seen.back().duplicated() > 5, seen::toString);
+    assertEquals(0, seen.there().duplicated(), seen::toString);
   }
 
   @Test
@@ -119,13 +126,13 @@ final class LinkFaultsTest {
   @Test
   void packetsAreReordered() {
     Seen seen = echo(5, link -> link.reorder(0.1, Duration.ofNanos(50_000)));
-    assertTrue(seen.there().delayed() > 20 && seen.back().delayed() > 20, seen::toString);
+    assertTrue(seen.there().delayed() > 5 && seen.back().delayed() > 5, seen::toString);
   }
 
   @Test
   void packetsAreLostInBursts() {
     Seen seen = echo(6, link -> link.loseInBursts(0.1, 5));
-    assertTrue(seen.lost(Loss.BURST) > 10, seen::toString);
+    assertTrue(seen.lost(Loss.BURST) > 5, seen::toString);
     assertEquals(0, seen.lost(Loss.CHANCE), seen::toString);
   }
 
@@ -158,6 +165,7 @@ final class LinkFaultsTest {
       link.there().lose(0.02);
       link.loseInBursts(0.05, 4);
       link.duplicate(0.01);
+      link.duplicateLate(0.01, Duration.ofMillis(1));
       link.corrupt(0.005);
       link.reorder(0.05, Duration.ofNanos(20_000));
       link.back().delay(Duration.ofNanos(5_000));
@@ -175,12 +183,14 @@ final class LinkFaultsTest {
       link.lose(0.5);
       link.loseInBursts(0.5, 3);
       link.duplicate(0.5);
+      link.duplicateLate(0.5, Duration.ofMillis(1));
       link.corrupt(0.5);
       link.reorder(0.5, Duration.ofMillis(1));
       link.delay(Duration.ofMillis(1));
       link.lose(0);
       link.loseInBursts(0, 1);
       link.duplicate(0);
+      link.duplicateLate(0, Duration.ofMillis(1));
       link.corrupt(0);
       link.reorder(0, Duration.ofMillis(1));
       link.delay(Duration.ZERO);
