@@ -4,6 +4,7 @@ package io.sennit.simulator;
 import io.sennit.base.Clock;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,14 @@ public final class Trace {
     Consumer<String> to = reader;
     if (to != null) {
       to.accept(time(nowNanos) + " " + event.text(first, second, third));
+    }
+  }
+
+  /** Gives a reader a line that says no more than others do, in words; the hash stays the same. */
+  public void note(Supplier<String> text) {
+    Consumer<String> to = reader;
+    if (to != null) {
+      to.accept(time(clock.nanoTime()) + " " + text.get());
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.tools;
 
+import io.sennit.tools.spi.Build;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -12,9 +13,7 @@ final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() throws IOException {
-    Runtime.Version jdk = Runtime.version();
-    String system = System.getProperty("os.name") + " " + System.getProperty("os.version");
-    return new String[] {"sennit " + read(), "JDK " + jdk + ", " + system};
+    return new String[] {"sennit " + read() + ", commit " + Build.commit(), Build.platform()};
   }
 
   private static String read() throws IOException {

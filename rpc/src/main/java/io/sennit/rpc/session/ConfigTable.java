@@ -19,7 +19,7 @@ import java.util.TreeSet;
  */
 final class ConfigTable {
   /** First words of the build's own properties, which reach the processes of tests. */
-  private static final Set<String> OF_BUILD = Set.of("lib", "test", "werror", "xlint");
+  private static final Set<String> OF_BUILD = Set.of("commit", "lib", "test", "werror", "xlint");
 
   /** Key, path if it is not the key, range, meaning. What is not here is named by its path. */
   private static final String ROWS = """

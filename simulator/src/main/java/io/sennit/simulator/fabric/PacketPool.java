@@ -7,7 +7,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The packets of a fabric, named by small numbers. Their bytes lie in native memory, where an
@@ -127,6 +129,13 @@ public final class PacketPool {
   /** Packets that are not given back. */
   public int inUse() {
     return capacity - freeCount;
+  }
+
+  /** Those packets. */
+  public IntStream underWay() {
+    BitSet idle = new BitSet(capacity);
+    Arrays.stream(free, 0, freeCount).forEach(idle::set);
+    return IntStream.range(0, capacity).filter(packet -> !idle.get(packet));
   }
 
   /** Another packet like this one. */

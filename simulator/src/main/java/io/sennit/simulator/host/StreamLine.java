@@ -19,6 +19,12 @@ public final class StreamLine {
     this.back = back;
   }
 
+  @Override
+  public String toString() {
+    return "byte stream " + number + " from " + client.thread().host().name() + " to "
+        + server.thread().host().name();
+  }
+
   /** In the order of connecting. */
   public int number() {
     return number;

@@ -27,4 +27,10 @@ public record Outcome(
   public Outcome {
     faults = Map.copyOf(faults);
   }
+
+  /** What the violation is about, the same whatever numbers stand in it. */
+  Optional<String> promise() {
+    return violation.map(
+        sentence -> sentence.split("; | \\[", 2)[0].replaceAll("[0-9a-f]*[0-9][0-9a-f]*", "#"));
+  }
 }

@@ -27,26 +27,40 @@ record Records(Path directory) {
   /**
    * Runs a seed and writes it down.
    *
-   * @return the directory that holds {@link #TRACE} and {@link #PACKETS}
+   * @return the directory that holds {@link #TRACE} and, unless the devices are hostile and make no
+   *     packets, {@link #PACKETS}
    * @throws IOException if they cannot be written
    */
-  Path write(long seed) throws IOException {
-    Path kept = Files.createDirectories(directory.resolve("sennit-seed-" + seed));
+  Path write(SwarmCase of) throws IOException {
+    Path kept = Files.createDirectories(directory.resolve("sennit-seed-" + of.seed()));
     Path packets = kept.resolve(PACKETS);
-    Path trace = kept.resolve(TRACE);
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(packets));
-        PrintWriter text =
-            new PrintWriter(Files.newBufferedWriter(trace, StandardCharsets.UTF_8))) {
-      SwarmRun.of(seed, (world, fabric) -> {
-        world.trace().readBy(text::println);
-        fabric.tap(new Capture(out, world.scheduler(), fabric.links(), fabric.ports()));
-      });
-      if (text.checkError()) {
-        throw new IOException(trace + " cannot be written whole");
-      }
+    if (of.scenario().hostile()) {
+      Files.deleteIfExists(packets);
+      run(of, kept.resolve(TRACE), (world, fabric) -> {});
+      return kept;
+    }
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(packets))) {
+      run(
+          of,
+          kept.resolve(TRACE),
+          (world, fabric) ->
+              fabric.tap(new Capture(out, world.scheduler(), fabric.links(), fabric.ports())));
     } catch (UncheckedIOException e) {
       throw new IOException(packets + " cannot be written whole: " + e.getMessage(), e);
     }
     return kept;
+  }
+
+  private static void run(SwarmCase of, Path trace, SwarmRun.Witness packets) throws IOException {
+    try (PrintWriter text =
+        new PrintWriter(Files.newBufferedWriter(trace, StandardCharsets.UTF_8))) {
+      SwarmRun.of(of, (world, fabric) -> {
+        world.trace().readBy(text::println);
+        packets.begins(world, fabric);
+      });
+      if (text.checkError()) {
+        throw new IOException(trace + " cannot be written whole");
+      }
+    }
   }
 }

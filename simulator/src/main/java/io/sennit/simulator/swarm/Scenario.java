@@ -152,6 +152,22 @@ record Scenario(
         alone ? MILLI * (1_000 + random.nextInt(15_000)) : healNanos);
   }
 
+  /** What is left of it in a smaller case. */
+  Scenario reducedTo(SwarmCase smaller) {
+    Set<FaultKind> left = new TreeSet<>(kinds);
+    left.removeAll(smaller.without());
+    return new Scenario(
+        name,
+        topology,
+        host,
+        config,
+        sessions,
+        Math.min(calls, smaller.mostCalls()),
+        left,
+        hostile,
+        Math.min(healNanos, smaller.mostHealNanos()));
+  }
+
   /** Whether cables are cut while sessions come up. */
   boolean cuts() {
     return kinds.containsAll(CUTS);

@@ -42,6 +42,7 @@ final class SeededHands implements Hands, Nics {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000_000_000;
   private static final int MILLION = 1_000_000;
+  private static final int MOST_TOLD = 8;
 
   /** How long an initiator sends again before it says that it failed. */
   private static final long PATIENCE_NANOS = 400 * MILLI;
@@ -107,6 +108,24 @@ final class SeededHands implements Hands, Nics {
   /** Nothing goes wrong any more; what is late already comes late all the same. */
   void heal() {
     healed = true;
+  }
+
+  /** What keeps it from being idle. */
+  String underWay() {
+    return fabric.halves().stream()
+        .limit(MOST_TOLD)
+        .map(half -> name(half) + " has " + half.underWay() + " requests under way")
+        .collect(Collectors.joining(", "));
+  }
+
+  private String name(HostileQueuePair half) {
+    return "queue pair " + half.number() + " of " + hostOf(half.domain()).name() + ", port "
+        + half.path().localPort() + " to " + half.path().remotePort();
+  }
+
+  /** For readers of the trace: there are no packets to look at. */
+  private void note(HostileQueuePair half, Flight flight, String what) {
+    world.trace().note(() -> name(half) + ": " + flight + " " + what);
   }
 
   /** Whether nothing is under way any more, and all queue pairs are destroyed. */
@@ -194,8 +213,10 @@ final class SeededHands implements Hands, Nics {
     end.arrivalNanos = start + flight.length() * SECOND / line.rateBytesPerSecond();
     long late = late();
     int chance = flight.length() < BULK_BYTES ? ppm : ppm * MORE_OFTEN;
+    note(half, flight, "is posted");
     if (happens(Misdeed.LATE_EXECUTION, half.number(), chance, late)) {
       end.arrivalNanos += late;
+      note(half, flight, "arrives " + late / MICRO + " us late");
       long patience = random.nextBoolean() ? PATIENCE_NANOS : Math.min(late, PATIENCE_NANOS);
       scheduler.after(upTo(patience), due -> giveUp(half, flight), 0);
     }
@@ -208,6 +229,7 @@ final class SeededHands implements Hands, Nics {
       return;
     }
     if (half.next() == flight) {
+      note(half, flight, "is given up by its initiator");
       half.giveUp();
     } else {
       scheduler.after(MILLI, due -> giveUp(half, flight), 0);
@@ -244,13 +266,21 @@ final class SeededHands implements Hands, Nics {
 
   private void executed(HostileQueuePair half, Flight flight) {
     world.trace().add(EXECUTED, half.number(), flight.ordinal(), flight.length());
+    note(half, flight, "arrives and is executed");
     boolean twice = flight.opcode() != Opcode.SEND
         && happens(Misdeed.EXECUTED_TWICE, half.number(), ppm, flight.length());
     if (twice) {
-      scheduler.after(late(), due -> half.executeAgain(flight), 0);
+      scheduler.after(
+          late(),
+          due -> {
+            note(half, flight, "arrives twice");
+            half.executeAgain(flight);
+          },
+          0);
     }
     if (twice || happens(Misdeed.LOST_COMPLETION, half.number(), ppm, flight.length())) {
       flight.loseAnswer();
+      note(half, flight, "loses its completion");
       scheduler.after(upTo(PATIENCE_NANOS), due -> giveUp(half, flight), 0);
       return;
     }

@@ -5,6 +5,8 @@ import io.sennit.base.Randomness;
 import io.sennit.rpc.Body;
 import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.host.HostProcess;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Keeps bodies for a while after they should have come to rest, and looks whether anybody wrote
@@ -20,7 +22,9 @@ final class Shelf {
   private final Randomness random;
   private final Ledger ledger;
   private final boolean patient;
-  private int kept;
+
+  /** In the order in which they came. */
+  private final List<Piece> pieces = new ArrayList<>();
 
   /** @param patient whether it keeps everything, and for long */
   Shelf(Scheduler scheduler, Randomness random, Ledger ledger, boolean patient) {
@@ -32,7 +36,11 @@ final class Shelf {
 
   /** Bodies that are still there. */
   int kept() {
-    return kept;
+    return pieces.size();
+  }
+
+  List<Piece> pieces() {
+    return List.copyOf(pieces);
   }
 
   /**
@@ -59,11 +67,11 @@ final class Shelf {
 
   /** Takes a body for so long. */
   void hold(Piece piece, long nanos) {
-    kept++;
+    pieces.add(piece);
     scheduler.after(
         nanos,
         due -> {
-          kept--;
+          pieces.remove(piece);
           if (!piece.owner.isOver()) {
             look(piece, ", later");
             piece.body.close();

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 
 /**
  * Runs many seeds, some of them at the same time. Worlds share nothing, so that how many run at a
@@ -37,13 +38,18 @@ public record Swarm(long from, long seeds, int jobs) {
 
   /** Runs all seeds, or as many as the listener wants. */
   public void run(Listener listener) throws InterruptedException {
+    run(SwarmCase::of, listener);
+  }
+
+  /** Runs a case of each seed, or of as many as the listener wants. */
+  void run(LongFunction<SwarmCase> cases, Listener listener) throws InterruptedException {
     AtomicLong next = new AtomicLong();
     ExecutorService workers = Executors.newFixedThreadPool(
         jobs, Thread.ofPlatform().daemon().name("swarm-", 0).factory());
     try {
       List<Future<?>> running = new ArrayList<>();
       for (int job = 0; job < jobs; job++) {
-        running.add(workers.submit(() -> work(next, listener)));
+        running.add(workers.submit(() -> work(next, cases, listener)));
       }
       for (Future<?> each : running) {
         each.get();
@@ -55,11 +61,11 @@ public record Swarm(long from, long seeds, int jobs) {
     }
   }
 
-  private void work(AtomicLong next, Listener listener) {
+  private void work(AtomicLong next, LongFunction<SwarmCase> cases, Listener listener) {
     for (long at = next.getAndIncrement();
         at < seeds && !Thread.currentThread().isInterrupted();
         at = next.getAndIncrement()) {
-      Outcome outcome = SwarmRun.of(from + at);
+      Outcome outcome = SwarmRun.of(cases.apply(from + at));
       synchronized (next) {
         if (!listener.onOutcome(outcome)) {
           next.set(seeds);

@@ -4,17 +4,20 @@ package io.sennit.simulator.swarm;
 import io.sennit.base.Clock;
 import io.sennit.tools.page.Destination;
 import java.io.Console;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code sennit simulate swarm}: many seeds, each a small world in which things go wrong. */
 @picocli.CommandLine.Command(
@@ -61,11 +64,39 @@ final class SwarmCommand implements Callable<Integer> {
   private boolean trace;
 
   @Option(
+      names = "--without",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Leave out these kinds of faults, such as loss,flap.")
+  private List<FaultKind> without = List.of();
+
+  @Option(
+      names = "--calls",
+      paramLabel = "N",
+      description = "No more calls of each session than these.")
+  private int calls = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--heal",
+      paramLabel = "TIME",
+      converter = Millis.class,
+      description = "End all faults by this time of the world, such as 50ms.")
+  private long healMillis = Long.MAX_VALUE / SwarmCase.MILLI;
+
+  @Option(
+      names = "--shrink",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "How long to look for a smaller case of a broken seed: fewer kinds of faults,"
+          + " fewer calls, an earlier end; 0: not at all (default: ${DEFAULT-VALUE}).")
+  private int shrinkSeconds;
+
+  @Option(
       names = "--records",
       paramLabel = "DIR",
       defaultValue = ".",
       description = "Where trace and packets of broken seeds are put, of the first " + MOST_RECORDS
-          + " (default: the working directory).")
+          + " (default: the working directory). Hostile devices make no packets.")
   private Path records = Path.of(".");
 
   private final Tally tally = new Tally();
@@ -76,6 +107,11 @@ final class SwarmCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     requirePositive("--seeds", seeds);
     requirePositive("--jobs", jobs);
+    requirePositive("--calls", calls);
+    requirePositive("--heal", healMillis);
+    if (shrinkSeconds < 0) {
+      throw new ParameterException(spec.commandLine(), "--shrink is 0 or more");
+    }
     if (!trace) {
       Destination.requireDirectory(records, "--records");
     }
@@ -83,9 +119,9 @@ final class SwarmCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Progress progress = new Progress(System.err, isTerminal(), Clock.system(), trace ? 1 : seeds);
     if (trace) {
-      tell(out, SwarmRun.of(from, (world, fabric) -> world.trace().readBy(out::println)));
+      tell(out, SwarmRun.of(caseOf(from), (world, fabric) -> world.trace().readBy(out::println)));
     } else {
-      new Swarm(from, seeds, jobs).run(outcome -> {
+      new Swarm(from, seeds, jobs).run(this::caseOf, outcome -> {
         outcome.violation().ifPresent(violation -> progress.clear());
         boolean goesOn = tell(out, outcome);
         progress.show(tally);
@@ -123,24 +159,33 @@ final class SwarmCommand implements Callable<Integer> {
   private boolean tell(PrintWriter out, Outcome outcome) {
     tally.add(outcome);
     outcome.violation().ifPresent(violation -> {
-      out.println("seed " + outcome.seed() + " broke a promise: " + violation);
-      out.println("  replay: ./sennit simulate swarm --trace --from " + outcome.seed());
+      Report report = new Report(out, records, Duration.ofSeconds(shrinkSeconds), SwarmRun::of);
+      report.tell(caseOf(outcome.seed()), violation);
       if (!trace && tally.failures() <= MOST_RECORDS) {
-        record(out, outcome.seed());
+        out.flush();
+        report.tellMore(caseOf(outcome.seed()), outcome);
       }
       out.flush();
     });
     return !untilBroken || outcome.violation().isEmpty();
   }
 
-  private void record(PrintWriter out, long seed) {
-    try {
-      Path kept = new Records(records).write(seed);
-      out.println("  what happened: " + kept.resolve(Records.TRACE));
-      out.println("  its packets: tshark -r " + kept.resolve(Records.PACKETS)
-          + " -d udp.port==1-65535,infiniband");
-    } catch (IOException e) {
-      out.println("  what happened cannot be written: " + e.getMessage());
+  /** What is left of a seed by the options. */
+  SwarmCase caseOf(long seed) {
+    long healNanos = healMillis >= Long.MAX_VALUE / SwarmCase.MILLI
+        ? Long.MAX_VALUE
+        : healMillis * SwarmCase.MILLI;
+    return new SwarmCase(seed, Set.copyOf(without), calls, healNanos);
+  }
+
+  /** Reads times in milliseconds. */
+  static final class Millis implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (!text.matches("\\d{1,9}ms")) {
+        throw new TypeConversionException("'" + text + "' is no time such as 50ms");
+      }
+      return Long.valueOf(text.substring(0, text.length() - 2));
     }
   }
 

@@ -2,9 +2,6 @@
 package io.sennit.simulator.swarm;
 
 import io.sennit.base.Randomness;
-import io.sennit.multipath.Braid;
-import io.sennit.multipath.BraidSnapshot;
-import io.sennit.multipath.Counter;
 import io.sennit.rpc.Metadata;
 import io.sennit.rpc.StatusCode;
 import io.sennit.rpc.stream.IncomingCall;
@@ -28,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,6 +37,11 @@ public final class SwarmRun {
   public interface Witness {
     /** Nothing has happened yet. */
     void begins(World world, Fabric fabric);
+
+    /** Whether the run is still wanted: one that is not ends with a violation that says so. */
+    default boolean goesOn() {
+      return true;
+    }
   }
 
   private static final long SECOND = 1_000_000_000;
@@ -48,13 +51,6 @@ public final class SwarmRun {
 
   /** Late packets, and what is released by their coming to nothing. */
   private static final long QUIET_NANOS = 5 * SECOND;
-
-  /** What there is none of at rest. */
-  private static final List<Counter> REST = List.of(
-      Counter.OPEN_LEASES,
-      Counter.OPEN_TRANSFERS,
-      Counter.QUARANTINED_BYTES,
-      Counter.STRAY_COMPLETIONS);
 
   /** A pause of the host, and a tick. */
   private static final long DEADLINE_PATIENCE_NANOS = 7 * SECOND;
@@ -77,7 +73,8 @@ public final class SwarmRun {
   private static final int MOST_POOLED_BYTES = 3 << 20;
   private static final int MOST_PACKETS = 100_000;
 
-  private final long seed;
+  private final SwarmCase of;
+  private final Witness witness;
   private final World world;
   private final Scenario scenario;
   private final Fabric fabric;
@@ -92,10 +89,11 @@ public final class SwarmRun {
   private final Cuts cuts;
   private final Optional<Host> liar;
 
-  private SwarmRun(long seed, Witness witness) {
-    this.seed = seed;
-    world = World.of(seed);
-    scenario = Scenario.draw(world.seeds());
+  private SwarmRun(SwarmCase of, Witness witness) {
+    this.of = of;
+    this.witness = witness;
+    world = World.of(of.seed());
+    scenario = of.scenario();
     fabric = new Fabric(world, scenario.topology());
     witness.begins(world, fabric);
     streams = new StreamFabric(world, fabric);
@@ -239,12 +237,30 @@ public final class SwarmRun {
 
   /** Runs a seed. */
   public static Outcome of(long seed) {
-    return of(seed, (world, fabric) -> {});
+    return of(SwarmCase.of(seed));
   }
 
-  /** Runs a seed before a witness. */
-  public static Outcome of(long seed, Witness witness) {
-    SwarmRun run = new SwarmRun(seed, witness);
+  /** Runs a seed, or a smaller case of it. */
+  static Outcome of(SwarmCase of) {
+    return of(of, (world, fabric) -> {});
+  }
+
+  /** The same, for as long as it is wanted. */
+  static Outcome of(SwarmCase of, BooleanSupplier goesOn) {
+    return of(of, new Witness() {
+      @Override
+      public void begins(World world, Fabric fabric) {}
+
+      @Override
+      public boolean goesOn() {
+        return goesOn.getAsBoolean();
+      }
+    });
+  }
+
+  /** Runs one before a witness. */
+  public static Outcome of(SwarmCase of, Witness witness) {
+    SwarmRun run = new SwarmRun(of, witness);
     try {
       run.live();
     } catch (RuntimeException | AssertionError | NoMemoryError e) {
@@ -264,24 +280,43 @@ public final class SwarmRun {
         PATIENCE_NANOS,
         () -> isHealed() && workloads.stream().allMatch(Workload::isDone));
     workloads.forEach(Workload::check);
-    reach("bodies are given back", PATIENCE_NANOS, this::isShelfEmpty);
+    reach(
+        "bodies are given back",
+        PATIENCE_NANOS,
+        this::isShelfEmpty,
+        () -> Unrest.ofShelves(shelves()));
     long quietNanos = world.nowNanos() + QUIET_NANOS;
     reach("time passes", QUIET_NANOS + SECOND, () -> world.nowNanos() >= quietNanos);
-    reach("everything comes to rest", PATIENCE_NANOS, this::isAtRest);
+    reach(
+        "everything comes to rest", PATIENCE_NANOS, this::isAtRest, () -> Unrest.ofLines(lines()));
     reach("healed paths are used again", PATIENCE_NANOS, this::isWhole);
     callers.forEach(Caller::close);
     reach(
         "sessions close",
         PATIENCE_NANOS,
-        () -> sites.stream().allMatch(site -> site.process().liveSessions() == 0));
+        () -> sites.stream().allMatch(site -> site.process().liveSessions() == 0),
+        () -> Unrest.ofSessions(sites, lines()));
     checkClosed();
     reach(
         "domains are closed",
         PATIENCE_NANOS,
-        () -> sites.stream().allMatch(site -> site.host().openDomains() == 0));
-    reach("streams end", PATIENCE_NANOS, () -> streams.lines().isEmpty());
-    reach("packets arrive", PATIENCE_NANOS, () -> fabric.pool().inUse() == 0);
-    reach("requests arrive", PATIENCE_NANOS, () -> hands.stream().allMatch(SeededHands::isIdle));
+        () -> sites.stream().allMatch(site -> site.host().openDomains() == 0),
+        () -> Unrest.ofDomains(sites));
+    reach(
+        "streams end",
+        PATIENCE_NANOS,
+        () -> streams.lines().isEmpty(),
+        () -> Unrest.ofStreams(streams));
+    reach(
+        "packets arrive",
+        PATIENCE_NANOS,
+        () -> fabric.pool().inUse() == 0,
+        () -> Unrest.ofPackets(fabric));
+    reach(
+        "requests arrive",
+        PATIENCE_NANOS,
+        () -> hands.stream().allMatch(SeededHands::isIdle),
+        () -> hands.map(SeededHands::underWay).orElse(""));
   }
 
   private boolean isHealed() {
@@ -293,17 +328,31 @@ public final class SwarmRun {
   }
 
   private boolean isShelfEmpty() {
-    return guarded.kept() == 0
-        && workloads.stream().allMatch(workload -> workload.shelf().kept() == 0);
+    return shelves().allMatch(shelf -> shelf.kept() == 0);
+  }
+
+  private Stream<Shelf> shelves() {
+    return Stream.concat(Stream.of(guarded), workloads.stream().map(Workload::shelf));
   }
 
   /** Lets time pass until something holds; that it comes to hold is a promise too. */
   private void reach(String what, long mostNanos, BooleanSupplier holds) {
+    reach(what, mostNanos, holds, () -> "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param missing names what keeps it from holding
+   */
+  private void reach(String what, long mostNanos, BooleanSupplier holds, Supplier<String> missing) {
     long endNanos = Math.max(world.nowNanos(), healedNanos()) + mostNanos;
     while (ledger.isClean() && !holds.getAsBoolean()) {
       if (world.nowNanos() > endNanos || world.scheduler().ran() > MOST_EVENTS) {
-        ledger.violated("not within " + mostNanos / SECOND + " s: " + what + "; " + describe());
+        ledger.violated("not within " + mostNanos / SECOND + " s: " + what + "; " + missing.get()
+            + "; " + describe());
       }
+      ledger.require(witness.goesOn(), "nobody waits for the end of this run");
       for (int step = 0; step < STEPS; step++) {
         if (!world.scheduler().step()) {
           world.scheduler().runUntil(world.nowNanos() + SECOND);
@@ -335,7 +384,7 @@ public final class SwarmRun {
 
   /** What has ended gives everything back when it is closed. */
   private boolean isAtRest() {
-    return lines().filter(line -> !line.isOver()).allMatch(SwarmRun::isAtRest);
+    return lines().flatMap(Unrest::of).findAny().isEmpty();
   }
 
   /** Each path carries traffic, unless strands come and go, or ports, which need not be joined. */
@@ -346,18 +395,6 @@ public final class SwarmRun {
         || lines()
             .filter(line -> !line.isSuspect())
             .allMatch(line -> line.unused().isEmpty());
-  }
-
-  private static boolean isAtRest(Line line) {
-    Session session = line.session();
-    return session == null
-        || (session.snapshot().callsOpen() == 0
-            && session.braid().stream().allMatch(SwarmRun::isAtRest));
-  }
-
-  private static boolean isAtRest(Braid braid) {
-    BraidSnapshot snapshot = braid.snapshot();
-    return REST.stream().allMatch(counter -> snapshot.count(counter) == 0);
   }
 
   private void checkClosed() {
@@ -390,7 +427,7 @@ public final class SwarmRun {
       faults.put(kind, injector.injected(kind) + cuts.struck(kind));
     }
     return new Outcome(
-        seed,
+        of.seed(),
         world.trace().hash(),
         world.nowNanos(),
         world.scheduler().ran(),

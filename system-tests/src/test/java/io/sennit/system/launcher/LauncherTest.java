@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,35 @@ final class LauncherTest {
     assertEquals(
         "sennit: skipping JAVA_HOME (" + old + "): it is JDK 17.0.9, Sennit needs 25 or newer\n",
         run.err());
+  }
+
+  @Test
+  void simulationsAreToldTheCommitAndWhetherTheTreeHasChanges() throws Exception {
+    tree.write(".gitignore", "target/\n");
+    git("init -q");
+    git("add .");
+    git("-c user.name=test -c user.email=test@localhost commit -qm all");
+    Map<String, String> fake = places(tree.fakeJdk("25.0.3"), "/nonexistent");
+    assertTrue(commit(fake, "simulate").matches("-Dsennit\\.commit=[0-9a-f]{12}"));
+    tree.write("tools/notes.txt", "not in the commit");
+    assertTrue(commit(fake, "--version").matches("-Dsennit\\.commit=[0-9a-f]{12}\\+changes"));
+    assertEquals("", commit(fake, "demo"), "costs a process, so only who needs it asks");
+  }
+
+  private String commit(Map<String, String> environment, String command) throws IOException {
+    return List.of(tree.run(environment, command).out().split("\\s+")).stream()
+        .filter(flag -> flag.startsWith("-Dsennit.commit="))
+        .findFirst()
+        .orElse("");
+  }
+
+  private void git(String line) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(line.split(" ")));
+    Process git =
+        new ProcessBuilder(command).directory(tree.root().toFile()).inheritIO().start();
+    assertTrue(git.waitFor(30, TimeUnit.SECONDS), line);
+    assertEquals(0, git.exitValue(), line);
   }
 
   @Test
