@@ -110,6 +110,18 @@ final class GrpcTimersOnAFabricTest {
     }
   }
 
+  @Test
+  void aServerSendsAClientAwayThatIsIdle() throws IOException {
+    try (TwoHosts hosts = new TwoHosts(UnaryOperator.identity())) {
+      hosts.serve(builder -> builder.maxConnectionIdle(30, SECONDS));
+      assertEquals(3, hosts.fabric.await(hosts.stub().stat(REQUEST)).getSizeBytes());
+      hosts.fabric.advance(Duration.ofSeconds(30).minus(ROUND_TRIP));
+      assertEquals(ConnectivityState.READY, hosts.channel.getState(false));
+      hosts.fabric.advance(ROUND_TRIP.multipliedBy(2));
+      assertEquals(ConnectivityState.IDLE, hosts.channel.getState(false));
+    }
+  }
+
   /** What no chance of gRPC's own is in. */
   @Test
   void theSameSeedIsTheSame() throws IOException {
@@ -131,15 +143,18 @@ final class GrpcTimersOnAFabricTest {
     }
   }
 
-  /** gRPC tries again after a second, give or take a fifth. */
+  /**
+   * gRPC tries again after a second, give or take a fifth and less the real time that it took to
+   * fail, and then after 1.6 of them.
+   */
   @Test
   void aChannelConnectsAfterItsPause() throws IOException {
     try (TwoHosts hosts = new TwoHosts(UnaryOperator.identity())) {
       var answer = hosts.stub().withWaitForReady().stat(REQUEST);
-      hosts.fabric.advance(Duration.ofMillis(700));
+      hosts.fabric.advance(Duration.ofMillis(50));
       hosts.serve();
       assertEquals(3, hosts.fabric.await(answer).getSizeBytes());
-      assertBetween(Duration.ofMillis(800), hosts.fabric.now(), Duration.ofMillis(1_210));
+      assertBetween(Duration.ofMillis(50), hosts.fabric.now(), Duration.ofMillis(3_200));
     }
   }
 

@@ -76,9 +76,14 @@ final class TwoHosts implements AutoCloseable {
   }
 
   void serve() throws IOException {
-    server = SennitServerBuilder.forAddress(
-            new InetSocketAddress(PORT), InsecureServerCredentials.create())
-        .on(fabric.host("server"))
+    serve(UnaryOperator.identity());
+  }
+
+  void serve(UnaryOperator<SennitServerBuilder> change) throws IOException {
+    server = change
+        .apply(SennitServerBuilder.forAddress(
+                new InetSocketAddress(PORT), InsecureServerCredentials.create())
+            .on(fabric.host("server")))
         .addService(new Service())
         .build()
         .start();
