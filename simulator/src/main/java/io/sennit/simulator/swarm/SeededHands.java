@@ -115,7 +115,7 @@ final class SeededHands implements Hands, Nics {
     return fabric.halves().stream()
         .limit(MOST_TOLD)
         .map(half -> name(half) + " has " + half.underWay() + " requests under way")
-        .collect(Collectors.joining(", "));
+        .collect(Collectors.joining(", ", "", "; "));
   }
 
   private String name(HostileQueuePair half) {

@@ -289,7 +289,11 @@ public final class SwarmRun {
     reach("time passes", QUIET_NANOS + SECOND, () -> world.nowNanos() >= quietNanos);
     reach(
         "everything comes to rest", PATIENCE_NANOS, this::isAtRest, () -> Unrest.ofLines(lines()));
-    reach("healed paths are used again", PATIENCE_NANOS, this::isWhole);
+    reach(
+        "healed paths are used again",
+        PATIENCE_NANOS,
+        this::isWhole,
+        () -> Unrest.ofPaths(lines()));
     callers.forEach(Caller::close);
     reach(
         "sessions close",
@@ -349,8 +353,8 @@ public final class SwarmRun {
     long endNanos = Math.max(world.nowNanos(), healedNanos()) + mostNanos;
     while (ledger.isClean() && !holds.getAsBoolean()) {
       if (world.nowNanos() > endNanos || world.scheduler().ran() > MOST_EVENTS) {
-        ledger.violated("not within " + mostNanos / SECOND + " s: " + what + "; " + missing.get()
-            + "; " + describe());
+        ledger.violated(
+            "not within " + mostNanos / SECOND + " s: " + what + "; " + missing.get() + describe());
       }
       ledger.require(witness.goesOn(), "nobody waits for the end of this run");
       for (int step = 0; step < STEPS; step++) {
@@ -369,8 +373,10 @@ public final class SwarmRun {
 
   private String describe() {
     StringBuilder text = new StringBuilder();
-    workloads.forEach(workload -> text.append(workload.stuck()).append("; "));
-    lines().forEach(line -> text.append(line.state()).append(line.unused()).append("; "));
+    workloads.stream()
+        .flatMap(workload -> workload.stuck().stream())
+        .forEach(stuck -> text.append(stuck).append("; "));
+    lines().forEach(line -> text.append(line.state()).append("; "));
     return text.toString();
   }
 

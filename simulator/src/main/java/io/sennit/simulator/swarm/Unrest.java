@@ -25,7 +25,7 @@ final class Unrest {
 
   private Unrest() {}
 
-  /** What a session has that is at rest has not; nothing if it is at rest. */
+  /** What a session has that one at rest has not; nothing if it is at rest. */
   static Stream<String> of(Line line) {
     Session session = line.session();
     if (session == null || line.isOver()) {
@@ -45,6 +45,10 @@ final class Unrest {
 
   static String ofLines(Stream<Line> lines) {
     return some(lines.flatMap(Unrest::of));
+  }
+
+  static String ofPaths(Stream<Line> lines) {
+    return some(lines.flatMap(line -> line.unused().stream().map(path -> line + ": path " + path)));
   }
 
   static String ofShelves(Stream<Shelf> shelves) {
@@ -86,7 +90,7 @@ final class Unrest {
 
   private static String some(Stream<String> all) {
     List<String> texts = all.limit(MOST + 1).toList();
-    return texts.stream().limit(MOST).collect(Collectors.joining(", "))
-        + (texts.size() > MOST ? " and more" : "");
+    String first = texts.stream().limit(MOST).collect(Collectors.joining(", "));
+    return texts.isEmpty() ? "" : first + (texts.size() > MOST ? " and more; " : "; ");
   }
 }

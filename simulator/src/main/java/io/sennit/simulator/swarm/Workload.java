@@ -163,21 +163,21 @@ final class Workload {
   }
 
   /** Names a call that is open. */
-  String stuck() {
+  Optional<String> stuck() {
     for (Talker talker : clients) {
       if (talker.end() == null && !talker.isDead()) {
-        return talker + " does not end (" + talker.plan() + ", sent " + talker.sent() + ", heard "
-            + talker.received() + ")";
+        return Optional.of(talker + " does not end (" + talker.plan() + ", sent " + talker.sent()
+            + ", heard " + talker.received() + ")");
       }
     }
     for (CallPlan plan : plans) {
       Talker server = servers.get(plan.id());
       if (server != null && server.end() == null && !server.isDead()) {
-        return server + " does not end (" + plan + ", sent " + server.sent() + ", heard "
-            + server.received() + ")";
+        return Optional.of(server + " does not end (" + plan + ", sent " + server.sent()
+            + ", heard " + server.received() + ")");
       }
     }
-    return "nothing is stuck";
+    return Optional.empty();
   }
 
   /** No lie keeps a call from ending by its deadline. */
