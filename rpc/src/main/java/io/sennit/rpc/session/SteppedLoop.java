@@ -132,6 +132,11 @@ public final class SteppedLoop implements SessionLoop {
     gone = true;
   }
 
+  /** Whether it takes nothing any more. */
+  public boolean isClosed() {
+    return closed;
+  }
+
   @Override
   public void close() {
     closed = true;

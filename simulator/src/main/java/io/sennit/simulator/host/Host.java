@@ -20,6 +20,7 @@ import io.sennit.verbs.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host with one event loop: the production engine, its ports, and agents that the loop runs. It
@@ -71,6 +72,9 @@ public final class Host implements Shell {
   private boolean killed;
   private int life;
   private boolean linksChanged;
+
+  /** Thrown by the engine in this turn, and by nobody else yet. */
+  private @Nullable NoMemoryError noMemory;
 
   /**
    * Puts a host onto a fabric.
@@ -157,7 +161,6 @@ public final class Host implements Shell {
 
   /** As the kernel tells of the MTU of an interface. */
   private void followLinks() {
-    linksChanged = false;
     List<LocalPort> now = new ArrayList<>();
     for (LocalPort port : ports) {
       int index = now.size();
@@ -166,6 +169,7 @@ public final class Host implements Shell {
       engine.portMtu(index, mtuBytes);
     }
     ports = List.copyOf(now);
+    linksChanged = false;
   }
 
   /** What the link of a port takes, as payload. */
@@ -367,11 +371,9 @@ public final class Host implements Shell {
       return;
     }
     turns++;
-    if (linksChanged) {
-      followLinks();
-    }
-    receive(nowNanos);
+    runEngine(nowNanos);
     boolean busy = pollAll(nowNanos);
+    noMemory = null;
     if (busy || engine.hasWork() || !arm()) {
       wakeAt(nowNanos + config.turnNanos());
     } else {
@@ -387,8 +389,11 @@ public final class Host implements Shell {
       HostPort from = allPorts.get(pool.source(packet));
       Datagram datagram = pool.datagram(packet)
           .from(port, from.address().high(), from.address().low(), pool.sourcePort(packet));
-      engine.receive(datagram, nowNanos);
-      pool.release(packet);
+      try {
+        engine.receive(datagram, nowNanos);
+      } finally {
+        pool.release(packet);
+      }
     }
     engine.timers(nowNanos);
     engine.transmit(sink, nowNanos);
@@ -400,7 +405,7 @@ public final class Host implements Shell {
       for (int at = 0; at < agents.size(); at++) {
         done += agents.get(at).poll(nowNanos);
       }
-      engine.transmit(sink, nowNanos);
+      transmit(nowNanos);
       if (done == 0) {
         return false;
       }
@@ -426,9 +431,38 @@ public final class Host implements Shell {
     }
   }
 
-  /** The turn has done it: time stands still while agents poll, so nothing can have come. */
+  /** In production it is who polls that runs the engine, and is thrown what comes of it. */
+  private void runEngine(long nowNanos) {
+    try {
+      if (linksChanged) {
+        followLinks();
+      }
+      receive(nowNanos);
+    } catch (NoMemoryError none) {
+      noMemory = none;
+    }
+  }
+
+  private void transmit(long nowNanos) {
+    try {
+      engine.transmit(sink, nowNanos);
+    } catch (NoMemoryError none) {
+      noMemory = none;
+    }
+  }
+
+  /**
+   * The turn has done it: time stands still while agents poll, so nothing can have come but what
+   * there was no memory for.
+   */
   @Override
-  public void drive() {}
+  public void drive() {
+    NoMemoryError none = noMemory;
+    noMemory = null;
+    if (none != null) {
+      throw none;
+    }
+  }
 
   @Override
   public long receiveBudgetBytes(int localPort) {

@@ -50,7 +50,7 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
   private final Scheduler scheduler;
   private final Randomness random;
   private final StreamThread thread;
-  private final SteppedLoop loop;
+  private SteppedLoop loop;
   private final SessionBook book = new SessionBook();
   private final LoopGroup group;
   private final List<String> bugs = new ArrayList<>();
@@ -81,11 +81,11 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
     scheduler = host.world().scheduler();
     Seeds seeds = host.world().seeds().child("host " + host.number()).child("process " + life);
     random = seeds.randomness("process");
-    thread = new StreamThread(host, streams, seeds.randomness("threads"));
-    loop = new SteppedLoop(MOST_LOOP_TASKS, scheduler, this);
+    thread = new StreamThread(host, streams, seeds.randomness("threads"), this::onBug);
+    loop = newLoop();
     Surroundings around = new Surroundings(
         thread,
-        (device, channel) -> loop,
+        (device, channel) -> openLoop(),
         this,
         seeds.randomness("sessions"),
         book,
@@ -96,6 +96,18 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
       host.restart();
     }
     host.add(this);
+  }
+
+  private SteppedLoop newLoop() {
+    return new SteppedLoop(MOST_LOOP_TASKS, scheduler, this);
+  }
+
+  /** Another one, if the last device could not be opened: its loop was closed then. */
+  private SteppedLoop openLoop() {
+    if (loop.isClosed()) {
+      loop = newLoop();
+    }
+    return loop;
   }
 
   public Host host() {
@@ -221,7 +233,15 @@ public final class HostProcess implements Agent, Blocking, Executor, SteppedLoop
     if (host.awayUntilNanos() > scheduler.nanoTime()) {
       scheduler.at(host.awayUntilNanos(), due -> whenBack(step), 0);
     } else if (!over) {
+      run("another thread of the process", step);
+    }
+  }
+
+  private void run(Object where, Runnable step) {
+    try {
       step.run();
+    } catch (NoMemoryError none) {
+      onBug(where, none);
     }
   }
 

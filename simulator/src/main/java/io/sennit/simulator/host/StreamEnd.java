@@ -14,6 +14,9 @@ final class StreamEnd implements ByteStream {
   /** Most bytes that wait because the peer does not read, as in production. */
   private static final int MOST_WAITING_BYTES = 512 << 10;
 
+  /** How often a handler that has no memory for it is told of the end, as in production. */
+  private static final int MOST_TELLS = 100;
+
   private static final String RESET = "Connection reset";
 
   private final StreamThread thread;
@@ -22,6 +25,13 @@ final class StreamEnd implements ByteStream {
   private StreamHost.@Nullable ConnectHandler connecting;
   private @Nullable StreamHandler handler;
   private @Nullable Pipe out;
+
+  /** Who has not heard the end yet, and what. */
+  private @Nullable StreamHandler untold;
+
+  private String untoldReason = "";
+  private int tells;
+
   private boolean heard;
   private boolean closed;
 
@@ -60,10 +70,40 @@ final class StreamEnd implements ByteStream {
 
   /** Something came from the other end. A process that is gone is answered for by its host. */
   void arrive(Pipe.Segment segment) {
-    boolean heard = thread.execute(() -> take(segment));
+    boolean heard = thread.execute(() -> guard(() -> take(segment)));
     if (!heard && segment.kind() != Pipe.Kind.RESET) {
       closed = true;
       tell(Pipe.Kind.RESET);
+    }
+  }
+
+  /** Ends the stream, as production does, if there is no memory for what its owner does. */
+  void guard(Runnable task) {
+    try {
+      task.run();
+    } catch (NoMemoryError none) {
+      thread.caught(none);
+      crash();
+    }
+  }
+
+  private void crash() {
+    if (!closed) {
+      untold = handler;
+      untoldReason = "this process could not go on with the connection";
+      abort();
+    }
+    tells++;
+    if (untold != null && tells < MOST_TELLS) {
+      boolean _ = thread.execute(() -> guard(this::tellEnd));
+    }
+  }
+
+  private void tellEnd() {
+    StreamHandler last = untold;
+    if (last != null) {
+      last.onEnd(untoldReason);
+      untold = null;
     }
   }
 
@@ -98,13 +138,15 @@ final class StreamEnd implements ByteStream {
   }
 
   private void end(String reason) {
-    StreamHandler last = handler;
     StreamHost.ConnectHandler asked = connecting;
-    drop();
     if (asked != null) {
+      drop();
       asked.onFailed(new IOException(RESET));
-    } else if (last != null) {
-      last.onEnd(reason);
+    } else {
+      untold = handler;
+      untoldReason = reason;
+      drop();
+      tellEnd();
     }
   }
 

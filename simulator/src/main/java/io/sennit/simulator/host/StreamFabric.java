@@ -253,7 +253,9 @@ public final class StreamFabric {
       end = client;
       lines.add(new StreamLine(number, client, server, toServer, toClient));
       toClient.send(Pipe.Kind.CONNECTED);
-      if (!listener.thread().execute(() -> listener.onStream().accept(server))) {
+      if (!listener
+          .thread()
+          .execute(() -> server.guard(() -> listener.onStream().accept(server)))) {
         server.abort();
       }
     }

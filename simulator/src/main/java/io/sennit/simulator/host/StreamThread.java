@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -22,20 +23,26 @@ import java.util.function.Consumer;
 final class StreamThread implements StreamHost {
   private static final int MOST_TASKS = 1 << 14;
   private static final int MOST_HOP_NANOS = 20_000;
+  private static final long AGAIN_NANOS = 100_000_000;
+  private static final int MOST_TRIES = 100;
 
   private final Host host;
   private final StreamFabric fabric;
   private final Scheduler scheduler;
   private final Randomness random;
+  private final BiConsumer<Object, Throwable> bugs;
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final Task turn = this::turn;
   private boolean scheduled;
   private boolean closed;
 
-  StreamThread(Host host, StreamFabric fabric, Randomness random) {
+  /** @param bugs hears what tasks have thrown for want of memory */
+  StreamThread(
+      Host host, StreamFabric fabric, Randomness random, BiConsumer<Object, Throwable> bugs) {
     this.host = host;
     this.fabric = fabric;
     this.random = random;
+    this.bugs = bugs;
     scheduler = host.world().scheduler();
   }
 
@@ -72,31 +79,59 @@ final class StreamThread implements StreamHost {
       return;
     }
     for (int left = tasks.size(); left > 0 && !closed; left--) {
-      tasks.remove().run();
+      run(tasks.remove());
     }
     if (!closed && !tasks.isEmpty()) {
       schedule();
     }
   }
 
+  /** As production's thread, which outlives what its tasks throw. */
+  private void run(Runnable task) {
+    try {
+      task.run();
+    } catch (NoMemoryError none) {
+      caught(none);
+    }
+  }
+
+  void caught(NoMemoryError none) {
+    bugs.accept("the thread of streams", none);
+  }
+
   @Override
   public Handle at(long dueNanos, Runnable task) {
     Timer timer = new Timer(task);
-    scheduler.at(Math.max(dueNanos, scheduler.nanoTime()), due -> execute(timer::run), 0);
+    timer.start(dueNanos);
     return timer;
   }
 
-  private static final class Timer implements Handle {
+  /** Run again, as in production, if there was no memory for it. */
+  private final class Timer implements Handle {
     private final Runnable task;
+    private int tries;
     private boolean cancelled;
 
     private Timer(Runnable task) {
       this.task = task;
     }
 
+    private void start(long dueNanos) {
+      scheduler.at(Math.max(dueNanos, scheduler.nanoTime()), due -> execute(this::run), 0);
+    }
+
     private void run() {
-      if (!cancelled) {
+      if (cancelled) {
+        return;
+      }
+      try {
         task.run();
+      } catch (NoMemoryError none) {
+        caught(none);
+        tries++;
+        if (tries < MOST_TRIES) {
+          start(scheduler.nanoTime() + AGAIN_NANOS);
+        }
       }
     }
 

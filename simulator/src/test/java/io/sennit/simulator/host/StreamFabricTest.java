@@ -40,7 +40,9 @@ final class StreamFabricTest {
 
   private StreamThread thread(int number) {
     Host host = new Host(world, fabric, number, HostConfig.STANDARD);
-    return new StreamThread(host, streams, Randomness.seeded(number));
+    return new StreamThread(host, streams, Randomness.seeded(number), (where, bug) -> {
+      throw new IllegalStateException(where + " threw", bug);
+    });
   }
 
   /** Hears everything that happens to one end. */
