@@ -73,9 +73,10 @@ public final class MemoryAccount implements AutoCloseable {
   public Optional<MemoryAccount> open(
       String childName, long childFloorBytes, long childLimitBytes) {
     MemoryAccount child = new MemoryAccount(childName, this, childFloorBytes, childLimitBytes);
+    Optional<MemoryAccount> opened = Optional.of(child); // Before anything is charged for it.
     synchronized (lock) {
       requireOpen();
-      return charge(childFloorBytes) ? Optional.of(child) : Optional.empty();
+      return charge(childFloorBytes) ? opened : Optional.empty();
     }
   }
 

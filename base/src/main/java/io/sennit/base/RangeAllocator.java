@@ -2,6 +2,7 @@
 package io.sennit.base;
 
 import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,7 @@ public final class RangeAllocator {
       return NONE;
     }
     int node = descend(level);
+    makePages(node); // First: a tree that was changed half way would hand a range out twice.
     used.set(node);
     setFree(node, 0);
     updateAbove(node);
@@ -108,6 +110,14 @@ public final class RangeAllocator {
     return node;
   }
 
+  private void makePages(int node) {
+    for (int at = node; at >= 1; at /= 2) {
+      if (pages[at / PAGE] == null) {
+        makePage(at / PAGE);
+      }
+    }
+  }
+
   private void updateAbove(int node) {
     for (int at = node / 2; at >= 1; at /= 2) {
       int whole = 1 + levelOf(at);
@@ -123,21 +133,17 @@ public final class RangeAllocator {
     return page == null ? 1 + levelOf(node) : page[node % PAGE];
   }
 
+  /** Of a node whose page, with those above it, has been made. */
   private void setFree(int node, int value) {
-    byte[] page = pages[node / PAGE];
-    if (page == null) {
-      page = newPage(node / PAGE);
-    }
-    page[node % PAGE] = (byte) value;
+    Objects.requireNonNull(pages[node / PAGE])[node % PAGE] = (byte) value;
   }
 
-  private byte[] newPage(int index) {
+  private void makePage(int index) {
     byte[] page = new byte[PAGE];
     for (int i = index == 0 ? 1 : 0; i < PAGE; i++) {
       page[i] = (byte) (1 + levelOf(index * PAGE + i));
     }
     pages[index] = page;
-    return page;
   }
 
   private int levelOf(int node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import io.sennit.rpc.stream.OpenCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -21,35 +22,46 @@ final class AsyncCaller {
     }
     long startNanos = settings.clock().nanoTime();
     Q kept = keep(request);
-    CompletableFuture<R> answer = new CompletableFuture<>();
-    var _ = connection
-        .future()
-        .whenCompleteAsync(
-            (made, failure) -> {
-              if (made == null) {
-                release(kept);
-                answer.completeExceptionally(unwrap(failure));
-              } else {
-                long spentNanos = settings.clock().nanoTime() - startNanos;
-                follow(start(made, method, kept, options, spentNanos), answer);
-                release(kept);
-              }
-            },
-            settings.executor());
-    return answer;
+    boolean begun = false;
+    try {
+      CompletableFuture<R> answer = new CompletableFuture<>();
+      var _ = connection
+          .future()
+          .whenCompleteAsync(
+              (made, failure) -> {
+                try {
+                  if (made == null) {
+                    throw unwrap(failure);
+                  }
+                  long spentNanos = settings.clock().nanoTime() - startNanos;
+                  follow(start(made, method, kept, options, spentNanos), answer);
+                } catch (Throwable thrown) { // Whatever it is, the caller waits for an end.
+                  answer.completeExceptionally(thrown);
+                } finally {
+                  release(kept);
+                }
+              },
+              settings.executor());
+      begun = true;
+      return answer;
+    } finally {
+      if (!begun) {
+        release(kept);
+      }
+    }
   }
 
   private <Q, R> CompletableFuture<R> start(
       Link link, Method<Q, R> method, Q request, CallOptions options, long spentNanos) {
+    UnaryCaller caller = new UnaryCaller(link);
+    OpenCall open = options.open(method.name(), spentNanos);
     Body body;
     try {
       body = Marshaller.toBody(method.requests(), request, link);
     } catch (RpcException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return new UnaryCaller(link)
-        .callAsync(
-            options.open(method.name(), spentNanos), body, method.responses(), settings.executor());
+    return caller.callAsync(open, body, method.responses(), settings.executor());
   }
 
   private static <R> void follow(CompletableFuture<R> call, CompletableFuture<R> answer) {

@@ -245,11 +245,21 @@ public final class Body implements AutoCloseable {
       kept.close();
       throw new IllegalStateException("an earlier call may still write into this body");
     }
-    Storage fork = new ForkedStorage(kept, () -> {
-      targeted = false;
-      onReleased.run();
-    });
-    return new Body(fork, fork.begin(), offset, length);
+    boolean made = false;
+    try {
+      Storage fork = new ForkedStorage(kept, () -> {
+        targeted = false;
+        onReleased.run();
+      });
+      Body body = new Body(fork, fork.begin(), offset, length);
+      made = true;
+      return body;
+    } finally {
+      if (!made) {
+        targeted = false;
+        kept.close();
+      }
+    }
   }
 
   Storage storage() {
@@ -261,7 +271,16 @@ public final class Body implements AutoCloseable {
     if (!storage.acquire(life)) {
       throw closedException();
     }
-    return new Body(storage, life, newOffset, newLength);
+    boolean made = false;
+    try {
+      Body body = new Body(storage, life, newOffset, newLength);
+      made = true;
+      return body;
+    } finally {
+      if (!made) {
+        storage.release();
+      }
+    }
   }
 
   private PooledStorage pooled() {

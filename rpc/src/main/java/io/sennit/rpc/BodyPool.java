@@ -284,11 +284,19 @@ public final class BodyPool {
   }
 
   private void onRoom() {
-    List<Runnable> tasks;
-    synchronized (waiting) {
-      tasks = List.copyOf(waiting);
-      waiting.clear();
-      anyWaiting = false;
+    List<Runnable> tasks = List.of();
+    boolean taken = false;
+    try {
+      synchronized (waiting) {
+        tasks = List.copyOf(waiting);
+        waiting.clear();
+        anyWaiting = false;
+      }
+      taken = true;
+    } finally {
+      if (!taken) {
+        roomCame = true; // The owner tells them.
+      }
     }
     runAll(tasks, 0);
   }
@@ -325,7 +333,17 @@ public final class BodyPool {
       return Optional.empty();
     }
     openBodies.incrementAndGet();
-    return Optional.of(new Body(storage, storage.begin(), 0, bytes));
+    int life = storage.begin();
+    boolean made = false;
+    try {
+      Optional<Body> body = Optional.of(new Body(storage, life, 0, bytes));
+      made = true;
+      return body;
+    } finally {
+      if (!made) {
+        storage.release();
+      }
+    }
   }
 
   private SlabArena arena(Set<Access> access, long limitBytes) {

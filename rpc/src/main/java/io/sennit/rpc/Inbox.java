@@ -28,14 +28,23 @@ final class Inbox {
 
   /** A message came; the inbox owns it now. */
   void put(Body message) {
-    synchronized (this) {
-      if (!dropped) {
-        messages.add(message);
-        wakeReader();
-        return;
+    boolean kept = false;
+    try {
+      kept = keep(message);
+    } finally {
+      if (!kept) {
+        message.close();
       }
     }
-    message.close();
+  }
+
+  private synchronized boolean keep(Body message) {
+    if (dropped) {
+      return false;
+    }
+    messages.add(message);
+    wakeReader();
+    return true;
   }
 
   /** No more messages will come. */

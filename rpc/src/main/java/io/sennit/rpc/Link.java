@@ -53,7 +53,10 @@ record Link(Session session, SessionLoop loop) {
         body = tryAllocate(bytes, target);
       }
     }
-    return body.orElseThrow(() -> exhausted(bytes, target));
+    if (body.isEmpty()) {
+      throw exhausted(bytes, target);
+    }
+    return body.get();
   }
 
   private RpcException exhausted(long bytes, boolean target) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc;
 
+import java.util.Optional;
+
 /** Turns messages into bodies and back, and keeps the rule who closes what. */
 final class Marshaller {
   private Marshaller() {}
@@ -50,6 +52,7 @@ final class Marshaller {
     if (bytes > Body.MOST_ARRAY_BYTES || bytes > pool.config().sendBytes()) {
       return link.allocate(bytes);
     }
-    return pool.allocateToSend(bytes).orElseGet(() -> Body.onHeap((int) bytes));
+    Optional<Body> registered = pool.allocateToSend(bytes);
+    return registered.isPresent() ? registered.get() : Body.onHeap((int) bytes);
   }
 }

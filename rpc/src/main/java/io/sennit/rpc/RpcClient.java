@@ -64,8 +64,9 @@ public final class RpcClient implements AutoCloseable {
    */
   public <Q, R> R call(Method<Q, R> method, Q request, CallOptions options) {
     Prepared ready = prepare(method, options);
+    UnaryCaller caller = new UnaryCaller(ready.link());
     Body body = Marshaller.toBody(method.requests(), request, ready.link());
-    Body answer = new UnaryCaller(ready.link()).call(ready.open(), body);
+    Body answer = caller.call(ready.open(), body);
     return Marshaller.fromBody(method.responses(), answer);
   }
 
@@ -103,8 +104,9 @@ public final class RpcClient implements AutoCloseable {
    */
   public <Q> long callInto(Method<Q, Body> method, Q request, Body target, CallOptions options) {
     Prepared ready = prepare(method, options);
+    TargetedCaller caller = new TargetedCaller(ready.link());
     Body body = Marshaller.toBody(method.requests(), request, ready.link());
-    return new TargetedCaller(ready.link()).callInto(ready.open(), body, target);
+    return caller.callInto(ready.open(), body, target);
   }
 
   /**
@@ -115,8 +117,9 @@ public final class RpcClient implements AutoCloseable {
    */
   public <Q> long callInto(Method<Q, Body> method, Q request, MemorySegment target) {
     Prepared ready = prepare(method, CallOptions.DEFAULTS);
+    TargetedCaller caller = new TargetedCaller(ready.link());
     Body body = Marshaller.toBody(method.requests(), request, ready.link());
-    return new TargetedCaller(ready.link()).callInto(ready.open(), body, target);
+    return caller.callInto(ready.open(), body, target);
   }
 
   /** Opens a call with many messages; see {@link ClientStream}. The caller closes it. */
@@ -163,9 +166,10 @@ public final class RpcClient implements AutoCloseable {
    */
   public RemoteMemory remoteMemory(String name) {
     Link link = link(OpenCall.NO_TIMEOUT);
-    Body request = Marshaller.toBody(RemoteAttachment.ATTACH.requests(), name, link);
     OpenCall open = CallOptions.DEFAULTS.open(RemoteAttachment.ATTACH.name(), 0);
-    Body answer = new UnaryCaller(link).call(open, request);
+    UnaryCaller caller = new UnaryCaller(link);
+    Body request = Marshaller.toBody(RemoteAttachment.ATTACH.requests(), name, link);
+    Body answer = caller.call(open, request);
     RemoteAttachment attachment = Marshaller.fromBody(RemoteAttachment.ATTACH.responses(), answer);
     return new RemoteMemory(link, attachment, settings.executor());
   }

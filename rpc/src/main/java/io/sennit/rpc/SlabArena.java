@@ -118,6 +118,7 @@ final class SlabArena {
       boolean empty = slab.isEmpty();
       if (empty && memory.deregister(slab.region(), length)) {
         each.remove();
+        wholes.gone();
         registeredBytes -= length;
       } else {
         slabsDemanded |= empty; // A remote operation may still be touching it.
@@ -153,10 +154,23 @@ final class SlabArena {
     for (Slab slab : slabs) {
       long offset = slab.ranges().allocate(bytes);
       if (offset != RangeAllocator.NONE) {
-        return new PooledStorage(this, slab, offset, bytes);
+        return storage(slab, offset, bytes);
       }
     }
     return null;
+  }
+
+  private PooledStorage storage(Slab slab, long offset, long bytes) {
+    boolean made = false;
+    try {
+      PooledStorage storage = new PooledStorage(this, slab, offset, bytes);
+      made = true;
+      return storage;
+    } finally {
+      if (!made) {
+        slab.ranges().free(offset, bytes);
+      }
+    }
   }
 
   /** As long as all before it together, at most; shorter where there is no room for that. */
@@ -171,7 +185,15 @@ final class SlabArena {
     if (region == null) {
       return false;
     }
-    slabs.add(Slab.shared(region, length));
+    boolean kept = false;
+    try {
+      slabs.add(Slab.shared(region, length));
+      kept = true;
+    } finally {
+      if (!kept) {
+        wholes.giveBack(region);
+      }
+    }
     return true;
   }
 
@@ -184,15 +206,30 @@ final class SlabArena {
       emptyFreeLists();
       demandEmptySlabs(roundUp(bytes));
     }
-    return region == null ? null : new PooledStorage(this, Slab.whole(region), 0, bytes);
+    return region == null ? null : whole(region, bytes);
+  }
+
+  private PooledStorage whole(MemoryRegion region, long bytes) {
+    boolean made = false;
+    try {
+      PooledStorage storage = new PooledStorage(this, Slab.whole(region), 0, bytes);
+      made = true;
+      return storage;
+    } finally {
+      if (!made) {
+        wholes.giveBack(region);
+      }
+    }
   }
 
   private @Nullable MemoryRegion register(long bytes) {
     if (registeredBytes + bytes > limitBytes) {
       return exhausted();
     }
+    wholes.makeRoom(); // Whatever becomes of the region, it can be kept there.
     try {
       MemoryRegion region = memory.allocate(bytes, access);
+      wholes.made();
       registeredBytes += region.length();
       return region;
     } catch (OutOfRegisteredMemoryException e) {

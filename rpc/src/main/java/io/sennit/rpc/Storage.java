@@ -69,8 +69,11 @@ abstract class Storage {
   /** Takes a handle away; every handle does it exactly once. */
   final void release() {
     if ((state.decrementAndGet() & COUNT_MASK) == 0) {
-      completeReleased();
-      onLastClose();
+      try {
+        completeReleased();
+      } finally {
+        onLastClose();
+      }
     }
   }
 
@@ -94,12 +97,26 @@ abstract class Storage {
     return released.copy();
   }
 
-  private synchronized void completeReleased() {
+  private void completeReleased() {
+    CompletableFuture<Void> waiting = takeReleased();
+    if (waiting == null) {
+      return;
+    }
+    boolean elsewhere = false;
+    try {
+      Thread.startVirtualThread(() -> waiting.complete(null));
+      elsewhere = true;
+    } finally {
+      if (!elsewhere) {
+        waiting.complete(null); // There is no memory for a thread, and nobody else will.
+      }
+    }
+  }
+
+  private synchronized @Nullable CompletableFuture<Void> takeReleased() {
     CompletableFuture<Void> waiting = released;
     released = null;
-    if (waiting != null) {
-      Thread.startVirtualThread(() -> waiting.complete(null));
-    }
+    return waiting;
   }
 
   private static boolean isAlive(long word, int life) {

@@ -12,34 +12,75 @@ import java.lang.foreign.MemorySegment;
  */
 final class TargetedCaller {
   private final Link link;
+  private final UnaryCaller caller;
 
   TargetedCaller(Link link) {
     this.link = link;
+    caller = new UnaryCaller(link);
   }
 
-  /** Without a copy if the peer may write into the target, else with one; the answer's length. */
+  /**
+   * Without a copy if the peer may write into the target, else with one; the answer's length.
+   *
+   * @param request passes, whatever is thrown
+   */
   long callInto(OpenCall open, Body request, Body target) {
-    MemorySegment memory = target.segment();
-    requireWritable(memory, request);
-    OpenCall bounded = bounded(open, target.length());
-    if (!target.isTargetIn(link.session().bodies())) {
-      return copied(bounded, request, memory);
+    LoopWaiter freed;
+    OpenCall landing;
+    boolean ready = false;
+    try {
+      requireWritable(target.segment());
+      freed = link.waiter();
+      landing = bounded(open, target.length());
+      if (target.isTargetIn(link.session().bodies())) {
+        landing = withTarget(landing, target, freed);
+      }
+      ready = true;
+    } finally {
+      if (!ready) {
+        request.close();
+      }
     }
-    LoopWaiter freed = link.waiter();
-    Body fork = fork(target, freed, request);
-    long length = landed(bounded.withResponseTarget(fork), request, memory);
+    if (landing.responseTarget().isEmpty()) {
+      return copied(landing, request, target.segment());
+    }
+    long length = landed(landing, request, target.segment());
     awaitFreed(freed, open);
     return length;
   }
 
+  private static OpenCall withTarget(OpenCall open, Body target, LoopWaiter freed) {
+    Body fork = target.fork(freed::signal);
+    boolean made = false;
+    try {
+      OpenCall landing = open.withResponseTarget(fork);
+      made = true;
+      return landing;
+    } finally {
+      if (!made) {
+        fork.close();
+      }
+    }
+  }
+
   /** With one copy; the answer's length. */
   long callInto(OpenCall open, Body request, MemorySegment target) {
-    requireWritable(target, request);
-    return copied(bounded(open, target.byteSize()), request, target);
+    OpenCall bounded;
+    boolean ready = false;
+    try {
+      requireWritable(target);
+      bounded = bounded(open, target.byteSize());
+      ready = true;
+    } finally {
+      if (!ready) {
+        request.close();
+      }
+    }
+    return copied(bounded, request, target);
   }
 
   private long copied(OpenCall open, Body request, MemorySegment target) {
-    try (Body answer = new UnaryCaller(link).call(open, request)) {
+    try (Body answer = caller.call(open, request)) {
       long length = answer.length();
       Copies.copy(answer.segment(), 0, target, 0, length);
       return length;
@@ -47,7 +88,7 @@ final class TargetedCaller {
   }
 
   private long landed(OpenCall open, Body request, MemorySegment target) {
-    try (Body answer = new UnaryCaller(link).call(open, request)) {
+    try (Body answer = caller.call(open, request)) {
       long length = answer.length();
       MemorySegment where = answer.segment();
       // Answers that came by another way than the grant are copied by us.
@@ -55,15 +96,6 @@ final class TargetedCaller {
         Copies.copy(where, 0, target, 0, length);
       }
       return length;
-    }
-  }
-
-  private static Body fork(Body target, LoopWaiter freed, Body request) {
-    try {
-      return target.fork(freed::signal);
-    } catch (IllegalStateException e) {
-      request.close();
-      throw e;
     }
   }
 
@@ -88,9 +120,8 @@ final class TargetedCaller {
     return open.withMaxInboundMessage(open.maxInboundMessage().atMost(bytes));
   }
 
-  private static void requireWritable(MemorySegment target, Body request) {
+  private static void requireWritable(MemorySegment target) {
     if (target.isReadOnly()) {
-      request.close();
       throw new IllegalArgumentException("the target is read-only: was it sent?");
     }
   }

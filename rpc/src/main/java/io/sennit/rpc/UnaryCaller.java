@@ -28,13 +28,28 @@ final class UnaryCaller {
 
   /** Makes a call and waits for its answer; interruption cancels the call. */
   Body call(OpenCall open, Body request) {
-    LoopWaiter waiter = link.waiter();
-    UnaryReply reply = new UnaryReply(ended -> waiter.signal());
+    LoopWaiter waiter;
+    UnaryReply reply;
+    boolean ready = false;
+    try {
+      waiter = link.waiter();
+      reply = new UnaryReply(ended -> waiter.signal());
+      ready = true;
+    } finally {
+      closeUnless(ready, open, request);
+    }
     RpcStream stream = start(open, request, reply);
+    boolean waited = false;
     try {
       waiter.await(Long.MAX_VALUE);
+      waited = true;
     } catch (InterruptedException e) {
       throw interrupted(stream, reply, waiter);
+    } finally {
+      if (!waited) {
+        reply.abandon();
+        stream.cancel(StatusCode.CANCELLED, "its caller could not wait for it");
+      }
     }
     return reply.take();
   }
@@ -46,9 +61,16 @@ final class UnaryCaller {
    */
   <R> CompletableFuture<R> callAsync(
       OpenCall open, Body request, Codec<R> answers, Executor executor) {
-    CompletableFuture<R> future = new CompletableFuture<>();
-    UnaryReply reply =
-        new UnaryReply(ended -> schedule(executor, () -> complete(future, ended, answers)));
+    CompletableFuture<R> future;
+    UnaryReply reply;
+    boolean ready = false;
+    try {
+      future = new CompletableFuture<>();
+      reply = new UnaryReply(ended -> schedule(executor, () -> complete(future, ended, answers)));
+      ready = true;
+    } finally {
+      closeUnless(ready, open, request);
+    }
     RpcStream stream = start(open, request, reply);
     var _ = future.whenComplete((answer, failure) -> {
       if (future.isCancelled()) {
@@ -86,15 +108,35 @@ final class UnaryCaller {
     }
   }
 
+  /** What passes with a call, where nobody took it. */
+  private static void closeUnless(boolean passed, OpenCall open, Body request) {
+    if (!passed) {
+      request.close();
+      open.responseTarget().ifPresent(Body::close);
+    }
+  }
+
   private RpcStream start(OpenCall open, Body request, UnaryReply reply) {
-    RpcStream stream = link.session().open(open, reply);
+    RpcStream stream;
+    boolean opened = false;
+    try {
+      stream = link.session().open(open, reply);
+      opened = true;
+    } finally {
+      closeUnless(opened, open, request);
+    }
+    boolean passed = false;
     boolean sent = false;
     try {
       stream.request(ANSWERS_ASKED_FOR);
+      passed = true;
       stream.sendMessage(request);
       stream.halfClose();
       sent = true;
     } finally {
+      if (!passed) {
+        request.close();
+      }
       if (!sent) {
         stream.cancel(StatusCode.INTERNAL, "the request could not be sent");
       }
@@ -105,9 +147,7 @@ final class UnaryCaller {
   private RpcException interrupted(RpcStream stream, UnaryReply reply, LoopWaiter waiter) {
     stream.cancel(StatusCode.CANCELLED, "its caller was interrupted");
     try {
-      if (waiter.await(link.loop().clock().nanoTime() + CANCEL_WAIT_NANOS)) {
-        reply.drop();
-      }
+      waiter.await(link.loop().clock().nanoTime() + CANCEL_WAIT_NANOS);
     } catch (InterruptedException again) {
       Thread.currentThread().interrupt();
     }

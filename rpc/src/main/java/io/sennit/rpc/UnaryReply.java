@@ -14,6 +14,7 @@ final class UnaryReply implements StreamListener {
   private final Consumer<UnaryReply> onEnded;
   private @Nullable Body answer;
   private boolean tooMany;
+  private volatile boolean unwanted;
   private volatile @Nullable StreamEnd end;
 
   /** @param onEnded run once, on the loop thread */
@@ -34,6 +35,9 @@ final class UnaryReply implements StreamListener {
   @Override
   public void onClosed(StreamEnd how) {
     end = how;
+    if (unwanted) {
+      drop();
+    }
     onEnded.accept(this);
   }
 
@@ -60,8 +64,15 @@ final class UnaryReply implements StreamListener {
     throw how.code() == StatusCode.OK ? notOne(how) : RpcException.of(how);
   }
 
-  /** Nobody wants the answer any more; after the end only. */
-  void drop() {
+  /** Nobody wants the answer any more, whether it has come or not. */
+  void abandon() {
+    unwanted = true;
+    if (end != null) {
+      drop();
+    }
+  }
+
+  private void drop() {
     Body dropped = answer;
     answer = null;
     if (dropped != null) {

@@ -68,23 +68,29 @@ record UnaryRoute<Q, R>(
         return;
       }
       // What is thrown here leaves the request to the end of the call, afterwards to others.
+      Runnable start = route.isDirect ? () -> run(body) : () -> startIfWorthwhile(body);
       boolean notWanted = route.isDirect ? entry.isRefusedToRunAtOnce() : entry.isRefusedToWait();
       request = null;
       if (notWanted) {
         body.close();
       } else if (route.isDirect) {
-        run(body);
+        start.run();
       } else {
-        surely(body, () -> hand(body));
+        hand(body, start);
       }
     }
 
-    private void hand(Body body) {
+    private void hand(Body body, Runnable start) {
+      boolean handed = false;
       try {
-        route.executor.execute(() -> startIfWorthwhile(body));
+        route.executor.execute(start);
+        handed = true;
       } catch (RejectedExecutionException e) {
+        handed = true;
         body.close();
         stream.decline(StatusCode.UNAVAILABLE, "the server's executor takes no more calls");
+      } finally {
+        giveUpUnless(handed, body);
       }
     }
 
@@ -113,30 +119,34 @@ record UnaryRoute<Q, R>(
     }
 
     private void startIfWorthwhile(Body body) {
-      surely(body, () -> {
+      boolean sound = false;
+      try {
         if (entry.isRefusedToRun()) {
           body.close();
         } else {
           begin(body);
         }
-      });
+        sound = true;
+      } finally {
+        giveUpUnless(sound, body);
+      }
     }
 
     private void run(Body body) {
-      surely(body, () -> begin(body));
-    }
-
-    /** Whatever is thrown before the handler runs: the caller waits for an end. */
-    private void surely(Body body, Runnable start) {
       boolean sound = false;
       try {
-        start.run();
+        begin(body);
         sound = true;
       } finally {
-        if (!sound) {
-          body.close();
-          stream.cancel(StatusCode.INTERNAL, "the request could not be handed to its handler");
-        }
+        giveUpUnless(sound, body);
+      }
+    }
+
+    /** Whatever was thrown before the handler ran: the caller waits for an end. */
+    private void giveUpUnless(boolean sound, Body body) {
+      if (!sound) {
+        body.close();
+        stream.cancel(StatusCode.INTERNAL, "the request could not be handed to its handler");
       }
     }
 

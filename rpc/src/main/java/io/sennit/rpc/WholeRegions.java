@@ -4,7 +4,6 @@ package io.sennit.rpc;
 import io.sennit.verbs.MemoryRegion;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +11,24 @@ import org.jspecify.annotations.Nullable;
  * memory, so they are kept until somebody is short of room. Guarded by its arena.
  */
 final class WholeRegions {
-  private final List<MemoryRegion> idle = new ArrayList<>();
+  private final ArrayList<MemoryRegion> idle = new ArrayList<>();
+  private int regions;
   private boolean demanded;
+
+  /** One more region may be given back here, without an allocation then. */
+  void makeRoom() {
+    idle.ensureCapacity(regions + 1);
+  }
+
+  /** There is one more. */
+  void made() {
+    regions++;
+  }
+
+  /** There is one less. */
+  void gone() {
+    regions--;
+  }
 
   /** The tightest idle region that holds that many bytes without wasting more than half. */
   @Nullable
@@ -58,6 +73,7 @@ final class WholeRegions {
       long length = region.length();
       if (memory.deregister(region, length)) {
         each.remove();
+        gone();
         bytes += length;
       }
     }

@@ -50,28 +50,35 @@ public final class ProcessMemory {
   Admission admit(SocketAddress address, SessionFloor floor) {
     String name = name(address);
     Peer peer = enter(name);
-    Optional<MemoryAccount> heapFloor =
-        peer.heap.open("the heap for a session with " + name, floor.heapBytes(), Long.MAX_VALUE);
-    Optional<MemoryAccount> registeredFloor = heapFloor.isEmpty()
-        ? Optional.empty()
-        : peer.registered.open(
-            "the registered memory of a session with " + name,
-            floor.registeredBytes(),
-            Long.MAX_VALUE);
-    if (registeredFloor.isEmpty()) {
-      String obstacle = peer.obstacle(floor);
-      heapFloor.ifPresent(MemoryAccount::close);
-      refusedSessions.increment();
-      leave(name, peer);
-      return new Admission(Optional.empty(), obstacle);
+    Optional<MemoryAccount> heapFloor = Optional.empty();
+    Optional<MemoryAccount> registeredFloor = Optional.empty();
+    boolean admitted = false;
+    try {
+      heapFloor =
+          peer.heap.open("the heap for a session with " + name, floor.heapBytes(), Long.MAX_VALUE);
+      registeredFloor = heapFloor.isEmpty()
+          ? Optional.empty()
+          : peer.registered.open(
+              "the registered memory of a session with " + name,
+              floor.registeredBytes(),
+              Long.MAX_VALUE);
+      if (registeredFloor.isEmpty()) {
+        refusedSessions.increment();
+        return new Admission(Optional.empty(), peer.obstacle(floor));
+      }
+      SessionMemory memory = new SessionMemory(
+          heapFloor.get(), registeredFloor.get(), floor.idleHeapBytes(), () -> leave(name, peer));
+      Admission admission = new Admission(Optional.of(memory), "");
+      memory.begin();
+      admitted = true;
+      return admission;
+    } finally {
+      if (!admitted) {
+        heapFloor.ifPresent(MemoryAccount::close);
+        registeredFloor.ifPresent(MemoryAccount::close);
+        leave(name, peer);
+      }
     }
-    return new Admission(
-        Optional.of(new SessionMemory(
-            heapFloor.get(),
-            registeredFloor.get(),
-            floor.idleHeapBytes(),
-            () -> leave(name, peer))),
-        "");
   }
 
   private synchronized Peer enter(String name) {

@@ -17,7 +17,7 @@ final class SessionMemory {
   private final AtomicBoolean gone = new AtomicBoolean();
 
   /**
-   * Takes two accounts over, and charges what the session holds in any case.
+   * Takes two accounts over, once it has begun.
    *
    * @param idleHeapBytes within the floor of the account
    * @param onGone run once, by {@link #gone}
@@ -27,6 +27,10 @@ final class SessionMemory {
     this.registered = registered;
     this.idleHeapBytes = idleHeapBytes;
     this.onGone = onGone;
+  }
+
+  /** Charges what the session holds in any case. */
+  void begin() {
     if (!heap.tryCharge(idleHeapBytes)) {
       throw new IllegalStateException("a floor below what an idle session holds: " + heap);
     }

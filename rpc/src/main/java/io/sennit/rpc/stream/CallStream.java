@@ -60,7 +60,7 @@ abstract sealed class CallStream extends DeadlineHeap.Entry implements RpcStream
 
   @Override
   public final void sendMessage(Body message) {
-    post(new MessageItem(outbound, message), false);
+    post(MessageItem.of(outbound, message), false);
   }
 
   @Override

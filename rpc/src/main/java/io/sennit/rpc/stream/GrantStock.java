@@ -42,9 +42,7 @@ final class GrantStock {
     if (engine.cord().leaseRoom() == 0) {
       return Optional.empty();
     }
-    Leased leased = Leased.grant(engine.cord(), target.retain(), () -> {});
-    unused.add(leased);
-    return Optional.of(leased);
+    return Optional.of(lease(target.retain(), 0));
   }
 
   /** Grants what is enough for a first message of so many bytes; none if there is no room. */
@@ -84,12 +82,23 @@ final class GrantStock {
     boolean mayHold =
         engine.mayHoldAhead(size, heldBytes + grantedBytes) && engine.cord().leaseRoom() > 0;
     Optional<Body> room = mayHold ? engine.bodies().allocateAhead(size) : Optional.empty();
-    return room.map(body -> {
+    return room.isPresent() ? Optional.of(lease(room.get(), size)) : Optional.empty();
+  }
+
+  /** Passes a handle to the braid; closes it if that throws. */
+  private Leased lease(Body body, long size) {
+    boolean leased = false;
+    try {
+      Leased grant = Leased.grant(engine.cord(), body, () -> grantedBytes -= size);
       grantedBytes += size;
-      Leased leased = Leased.grant(engine.cord(), body, () -> grantedBytes -= size);
-      unused.add(leased);
-      return leased;
-    });
+      leased = true;
+      unused.add(grant);
+      return grant;
+    } finally {
+      if (!leased) {
+        body.close();
+      }
+    }
   }
 
   /** Writes those grants that the peer has not been told and that fit; true if those were all. */
@@ -108,7 +117,16 @@ final class GrantStock {
    */
   void pin(long leaseId) {
     Leased leased = find(leaseId);
-    pinned.put(leaseId, leased.head(leased.span().length()));
+    Body held = leased.head(leased.span().length());
+    boolean kept = false;
+    try {
+      pinned.put(leaseId, held);
+      kept = true;
+    } finally {
+      if (!kept) {
+        held.close();
+      }
+    }
     unused.remove(leased);
   }
 

@@ -61,9 +61,20 @@ final class HeapLedger {
 
   /** A body on the heap, charged until it is closed; empty if there is no room. */
   Optional<Body> allocate(int bytes) {
-    return tryCharge(bytes)
-        ? Optional.of(Body.wrap(MemorySegment.ofArray(new byte[bytes]), () -> release(bytes)))
-        : Optional.empty();
+    return tryCharge(bytes) ? Optional.of(charged(bytes)) : Optional.empty();
+  }
+
+  private Body charged(int bytes) {
+    boolean made = false;
+    try {
+      Body body = Body.wrap(MemorySegment.ofArray(new byte[bytes]), () -> release(bytes));
+      made = true;
+      return body;
+    } finally {
+      if (!made) {
+        release(bytes);
+      }
+    }
   }
 
   /** Gives back bytes that were charged and are not held any more. */

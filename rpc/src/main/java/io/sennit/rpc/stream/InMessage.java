@@ -37,23 +37,35 @@ final class InMessage {
     eagerBytes = kind == Kind.EAGER ? length : 0;
   }
 
-  /** Comes in slots. */
+  /**
+   * Comes in slots.
+   *
+   * @param into a handle that passes, whatever is thrown
+   */
   static InMessage eager(long length, Body into) {
-    InMessage message = new InMessage(Kind.EAGER, length);
-    message.body = into;
+    boolean made = false;
+    try {
+      InMessage message = new InMessage(Kind.EAGER, length);
+      message.body = into;
+      made = true;
+      return message;
+    } finally {
+      if (!made) {
+        into.close();
+      }
+    }
+  }
+
+  /** Lies in the peer's memory. */
+  static InMessage lent(RemoteSpan span) {
+    InMessage message = new InMessage(Kind.LENT, span.length());
+    message.span = span;
     return message;
   }
 
-  /**
-   * Lies in the peer's memory.
-   *
-   * @param reserved where it must land, if that is settled; a handle that passes
-   */
-  static InMessage lent(RemoteSpan span, @Nullable Body reserved) {
-    InMessage message = new InMessage(Kind.LENT, span.length());
-    message.span = span;
-    message.reserved = reserved;
-    return message;
+  /** Where what is lent must land, if that is settled; a handle that passes. */
+  void reserve(@Nullable Body newReserved) {
+    reserved = newReserved;
   }
 
   /** Was put into this side's memory by the peer. */

@@ -145,13 +145,21 @@ final class Inbound implements Waiter {
       throw new ProtocolViolation("a lent message of 0 bytes");
     }
     arrive(frame, 0);
-    Body reserved = landing.takeTarget(span.length());
-    InMessage message = InMessage.lent(span, reserved);
-    if (admit(span.length()) && (reserved != null || fitsMemory(span.length()))) {
-      grants().onLong(span.length());
-      add(message);
-    } else {
-      message.discard(engine.cord());
+    GrantStock stock = grants();
+    InMessage message = InMessage.lent(span);
+    boolean added = false;
+    try {
+      Body reserved = landing.takeTarget(span.length());
+      message.reserve(reserved);
+      if (admit(span.length()) && (reserved != null || fitsMemory(span.length()))) {
+        stock.onLong(span.length());
+        added = true; // Or discarded there.
+        add(message);
+      }
+    } finally {
+      if (!added) {
+        message.discard(engine.cord());
+      }
     }
   }
 
@@ -159,14 +167,21 @@ final class Inbound implements Waiter {
     frame.require(Wire.WRITTEN_BYTES);
     arrive(frame, 0);
     Body body = grants().use(frame.longAt(0), frame.longAt(8));
-    if (!admit(body.length())) {
-      body.close();
-      return;
+    boolean added = false;
+    try {
+      if (admit(body.length())) {
+        grants().onLong(body.length());
+        landing.dropTarget();
+        InMessage message = InMessage.written(body);
+        hold(body.length());
+        added = true; // Or discarded there.
+        add(message);
+      }
+    } finally {
+      if (!added) {
+        body.close();
+      }
     }
-    grants().onLong(body.length());
-    hold(body.length());
-    landing.dropTarget();
-    add(InMessage.written(body));
   }
 
   /** Holds the memory of what is written by a message that must wait for its turn. */
@@ -239,16 +254,16 @@ final class Inbound implements Waiter {
       stream.failForHeap(InMessage.HEAP_BYTES);
       return false;
     }
-    if (!begun) {
-      begun = true;
-      stream.onFirstMessage(message.length());
-    }
     if (tail == null) {
       head = message;
     } else {
       tail.next = message;
     }
     tail = message;
+    if (!begun) {
+      begun = true;
+      stream.onFirstMessage(message.length());
+    }
     return true;
   }
 
@@ -313,18 +328,27 @@ final class Inbound implements Waiter {
     if (first == null) {
       return;
     }
+    Body body = first.take();
     head = first.next;
     if (head == null) {
       tail = null;
     }
-    requested--;
-    asked = Math.max(0, asked - 1);
-    wanted = false;
-    window.free(first.eagerBytes(), 1);
-    release(first);
-    engine.heap().release(InMessage.HEAP_BYTES);
-    count(first);
-    stream.tellMessage(first.take());
+    boolean free = false;
+    try {
+      requested--;
+      asked = Math.max(0, asked - 1);
+      wanted = false;
+      window.free(first.eagerBytes(), 1);
+      release(first);
+      engine.heap().release(InMessage.HEAP_BYTES); // Those who hear of it may throw.
+      count(first);
+      free = true;
+    } finally {
+      if (!free) {
+        body.close();
+      }
+    }
+    stream.tellMessage(body);
   }
 
   private void count(InMessage message) {
@@ -386,9 +410,17 @@ final class Inbound implements Waiter {
     hold(message.length());
     message.fetchInto(room);
     FetchListener listener = new FetchListener(message, room.retain());
-    message.fetchedBy(engine
-        .cord()
-        .read(message.span(), room.region(), room.regionOffset(), message.length(), listener));
+    boolean begins = false;
+    try {
+      message.fetchedBy(engine
+          .cord()
+          .read(message.span(), room.region(), room.regionOffset(), message.length(), listener));
+      begins = true;
+    } finally {
+      if (!begins) {
+        listener.onReleased();
+      }
+    }
     return true;
   }
 

@@ -24,6 +24,7 @@ final class MessageItem extends OutItem implements TransferListener {
   private Held held = Held.NO;
   private boolean firstMessage;
   private @Nullable Leased loan;
+  private boolean freed;
   private long write;
   private @Nullable RemoteSpan target;
 
@@ -48,11 +49,24 @@ final class MessageItem extends OutItem implements TransferListener {
     LENT
   }
 
-  /** @param body a handle that passes to this item */
-  MessageItem(Outbound stream, Body body) {
+  private MessageItem(Outbound stream, Body body) {
     super(stream);
     this.body = body;
     length = body.length();
+  }
+
+  /** @param body a handle that passes, whatever is thrown */
+  static MessageItem of(Outbound stream, Body body) {
+    boolean made = false;
+    try {
+      MessageItem item = new MessageItem(stream, body);
+      made = true;
+      return item;
+    } finally {
+      if (!made) {
+        body.close();
+      }
+    }
   }
 
   @Override
@@ -60,9 +74,13 @@ final class MessageItem extends OutItem implements TransferListener {
     return OBJECT_BYTES + body.heapBytes();
   }
 
+  /** Once, whatever was thrown after memory was leased or lent. */
   private void onFreed() {
-    uncharge(stream.heap());
-    stream.onFreed(length);
+    if (!freed) {
+      freed = true;
+      uncharge(stream.heap());
+      stream.onFreed(length);
+    }
   }
 
   @Override
@@ -126,10 +144,19 @@ final class MessageItem extends OutItem implements TransferListener {
       return false;
     }
     Body registered = room.get();
-    body.copyTo(0, registered.segment(), 0, length);
+    boolean copied = false;
+    try {
+      body.copyTo(0, registered.segment(), 0, length);
+      copied = true;
+    } finally {
+      if (!copied) {
+        registered.close();
+      }
+    }
     stream.counters().add(Count.COPIED_IN, 1);
-    body.close();
+    Body moved = body;
     body = registered;
+    moved.close();
     return true;
   }
 
@@ -138,8 +165,8 @@ final class MessageItem extends OutItem implements TransferListener {
       stream.waitForRoom();
       return;
     }
-    state = State.WRITING;
     write = stream.cord().write(body.region(), body.regionOffset(), into, length, this);
+    state = State.WRITING;
   }
 
   private void lend() {
@@ -147,9 +174,9 @@ final class MessageItem extends OutItem implements TransferListener {
       stream.waitForRoom();
       return;
     }
+    loan = Leased.lend(stream.cord(), body, this::onFreed);
     state = State.LENT;
     stream.lent();
-    loan = Leased.lend(stream.cord(), body, this::onFreed);
   }
 
   @Override

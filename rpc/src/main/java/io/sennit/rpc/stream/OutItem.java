@@ -32,8 +32,9 @@ abstract sealed class OutItem permits BlockItem, HalfCloseItem, MessageItem {
 
   /** It needs no heap any more. */
   final void uncharge(HeapLedger heap) {
-    heap.release(chargedBytes);
-    chargedBytes = 0;
+    long bytes = chargedBytes;
+    chargedBytes = 0; // First: whoever hears that there is room may throw.
+    heap.release(bytes);
   }
 
   /** All of it has been encoded. */
