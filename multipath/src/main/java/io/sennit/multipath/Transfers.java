@@ -88,7 +88,8 @@ final class Transfers {
     }
     TransferLine line = listener.line();
     line.checkBelongsTo(this);
-    Transfer transfer = pooled(free[--freeCount]);
+    Transfer transfer = pooled(free[freeCount - 1]); // Before the place is taken.
+    freeCount--;
     transfer.id = ++serial << INDEX_BITS | transfer.index;
     transfer.begin(verb, span, length, listener, line);
     transfer.position = openCount;

@@ -145,7 +145,15 @@ public final class RemoteMemory {
   private RemoteOperation add(
       RemoteOperation.Starter starter, Body local, Consumer<RemoteOperation> onEnded) {
     RemoteOperation operation = new RemoteOperation(queue, starter, local.retain(), onEnded);
-    link.loop().execute(() -> queue.add(operation));
+    boolean given = false;
+    try {
+      link.loop().execute(() -> queue.add(operation));
+      given = true;
+    } finally {
+      if (!given) {
+        operation.forget();
+      }
+    }
     return operation;
   }
 

@@ -19,6 +19,8 @@ final class RemoteOperation implements TransferListener {
   private long transfer;
   private @Nullable Cord cord;
   private @Nullable RpcException failure;
+  private @Nullable OutOfMemoryError lost;
+  private boolean ended;
   private long found;
   private String abandoned = "";
 
@@ -61,6 +63,18 @@ final class RemoteOperation implements TransferListener {
     end();
   }
 
+  /** Nobody has heard of it, or ever will. */
+  void forget() {
+    ended = true;
+    local.close();
+  }
+
+  /** It never started, and there is no memory to say why. */
+  void lose(OutOfMemoryError none) {
+    lost = none;
+    end();
+  }
+
   /** The caller does not want it any more. */
   void abandon(String why) {
     abandoned = why;
@@ -83,17 +97,31 @@ final class RemoteOperation implements TransferListener {
 
   @Override
   public void onReleased() {
-    queue.onEnded();
-    end();
+    try {
+      if (!ended) {
+        queue.onEnded();
+      }
+    } finally {
+      end();
+    }
   }
 
   private void end() {
-    local.close();
-    onEnded.accept(this);
+    if (!ended) {
+      ended = true;
+      try {
+        local.close();
+      } finally {
+        onEnded.accept(this);
+      }
+    }
   }
 
   /** After the end: what an atomic found. */
   long result() {
+    if (lost != null) {
+      throw lost;
+    }
     if (failure != null) {
       throw failure;
     }

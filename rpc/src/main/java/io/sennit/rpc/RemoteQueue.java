@@ -18,6 +18,7 @@ final class RemoteQueue {
 
   private final Link link;
   private final ArrayDeque<RemoteOperation> waiting = new ArrayDeque<>();
+  private final Runnable advance = this::advance;
   private int running;
 
   RemoteQueue(Link link) {
@@ -30,17 +31,39 @@ final class RemoteQueue {
           StatusCode.RESOURCE_EXHAUSTED, MAX_WAITING + " one-sided operations wait already");
       return;
     }
-    waiting.add(operation);
+    try {
+      waiting.add(operation);
+    } catch (OutOfMemoryError none) {
+      operation.lose(none);
+      return;
+    }
     advance();
   }
 
   void onEnded() {
     running--;
     // Not from inside the braid's callback: the place is free when that has returned.
-    link.loop().execute(this::advance);
+    link.loop().execute(advance);
   }
 
+  /** Whoever waits here hears of nothing else: what is thrown must not pass it over. */
   private void advance() {
+    try {
+      startAll();
+    } catch (OutOfMemoryError none) {
+      if (running == 0) {
+        loseAll(none);
+      }
+    }
+  }
+
+  private void loseAll(OutOfMemoryError none) {
+    while (!waiting.isEmpty()) {
+      waiting.remove().lose(none);
+    }
+  }
+
+  private void startAll() {
     Optional<Braid> braid = link.session().braid();
     while (!waiting.isEmpty() && braid.isPresent() && running < MAX_RUNNING) {
       if (braid.get().transferRoom() == 0) {
@@ -56,8 +79,13 @@ final class RemoteQueue {
   }
 
   private void start(RemoteOperation operation, Braid braid) {
-    if (!operation.start(braid)) {
-      running--;
+    boolean started = false;
+    try {
+      started = operation.start(braid);
+    } catch (OutOfMemoryError none) {
+      operation.lose(none);
+    } finally {
+      running -= started ? 0 : 1;
     }
   }
 
