@@ -86,13 +86,21 @@ final class Connection {
   }
 
   private void dial(CompletableFuture<Link> result) {
-    Watch watch = new Watch();
-    CompletableFuture<Link> attempt;
+    Watch watch = null;
     try {
-      attempt = dialer.dial(watch);
+      watch = new Watch();
+      follow(dialer.dial(watch), watch, result);
     } catch (Throwable e) {
-      attempt = CompletableFuture.failedFuture(e);
+      if (watch != null) {
+        watch.giveUp(); // Nobody follows what may come of it.
+      }
+      settle(null, null);
+      result.completeExceptionally(reason(e));
     }
+  }
+
+  private void follow(
+      CompletableFuture<Link> attempt, Watch watch, CompletableFuture<Link> result) {
     var _ = attempt.whenComplete((made, failure) -> {
       if (made == null) {
         settle(null, null);
@@ -180,11 +188,33 @@ final class Connection {
   private final class Watch implements SessionListener {
     private boolean ready;
     private boolean lost;
+    private boolean unwanted;
+    private @Nullable Session session;
+
+    /** A session that comes of this, or has come, ends. */
+    private void giveUp() {
+      Session come;
+      synchronized (Connection.this) {
+        unwanted = true;
+        come = session;
+      }
+      if (come != null) {
+        come.shutdownNow("the client has given up");
+      }
+    }
 
     @Override
-    public void onReady(Session session) {
+    public void onReady(Session come) {
+      boolean wanted;
       ready = true;
       begun();
+      synchronized (Connection.this) {
+        session = come;
+        wanted = !unwanted;
+      }
+      if (!wanted) {
+        come.shutdownNow("the client has given up");
+      }
     }
 
     @Override

@@ -155,7 +155,7 @@ final class Assembly {
   private void begin(SessionEnd fresh, SessionParts parts, SessionInfo info, List<Path> paths) {
     try {
       List<StrandOffer> own = fresh.begin(parts, info, paths);
-      host.execute(() -> strandsOffered(fresh, own));
+      host.execute(() -> onOffered(fresh, own));
     } catch (RuntimeException | Error e) {
       host.execute(() -> notBuilt(fresh, e));
     }
@@ -189,7 +189,7 @@ final class Assembly {
     boolean queued = loop.loop().offer(() -> {
       try {
         come.connect(peer);
-        host.execute(machine::strandsConnected);
+        host.execute(this::onConnected);
       } catch (RuntimeException | Error e) {
         host.execute(() -> notBuilt(come, e));
       }
@@ -197,6 +197,30 @@ final class Assembly {
     if (!queued) {
       overloaded();
     }
+  }
+
+  private void onOffered(SessionEnd fresh, List<StrandOffer> own) {
+    try {
+      strandsOffered(fresh, own);
+    } catch (Throwable e) {
+      onFault(e);
+    }
+  }
+
+  private void onConnected() {
+    try {
+      machine.strandsConnected();
+    } catch (Throwable e) {
+      onFault(e);
+    }
+  }
+
+  /** What is thrown on the streams' thread ends the bootstrap now, and not when time is over. */
+  private void onFault(Throwable e) {
+    machine.fail(
+        RefuseCode.INTERNAL,
+        BootstrapFailure.Kind.INTERNAL,
+        "a fault in this process ended the bootstrap with " + machine.peer + ": " + e);
   }
 
   private void notBuilt(SessionEnd fresh, Throwable e) {

@@ -53,7 +53,15 @@ final class Attempt implements StreamHost.ConnectHandler {
       connecting = over || connected ? null : handle;
     } catch (IOException e) {
       onFailed(e);
+    } catch (Throwable e) {
+      broken(e);
     }
+  }
+
+  /** Something of this process' own; nobody else would tell the dialer. */
+  private void broken(Throwable e) {
+    failed(new BootstrapFailure(
+        BootstrapFailure.Kind.INTERNAL, "a fault in this process ended the dial: " + e));
   }
 
   @Override
@@ -64,10 +72,15 @@ final class Attempt implements StreamHost.ConnectHandler {
       stream.close();
       return;
     }
-    dialer.progressed();
-    Runner begun = dialer.run(stream, this);
-    if (!over) {
-      runner = begun;
+    try {
+      dialer.progressed();
+      Runner begun = dialer.run(stream, this);
+      if (!over) {
+        runner = begun;
+      }
+    } catch (Throwable e) {
+      stream.close();
+      broken(e);
     }
   }
 

@@ -57,7 +57,7 @@ final class ClientAttempt implements Attempt.Runner, StreamHandler, ClientBootst
         config.braid().maxPaths(),
         this,
         handshake.limit());
-    steps = new Steps(group.blocking(), host, place);
+    steps = new Steps(group.blocking(), host, place, this::onFault);
     assembly = new Assembly(group, config, stream, bootstrap, place);
   }
 
@@ -72,8 +72,12 @@ final class ClientAttempt implements Attempt.Runner, StreamHandler, ClientBootst
       return;
     }
     memory = admitted.memory().get();
-    stream.handler(this);
-    bootstrap.start();
+    try {
+      stream.handler(this);
+      bootstrap.start();
+    } catch (Throwable e) {
+      onFault(e);
+    }
   }
 
   /** Nothing of the attempt is left, but the session if it is up; from any thread. */
@@ -100,11 +104,15 @@ final class ClientAttempt implements Attempt.Runner, StreamHandler, ClientBootst
     try {
       step.run();
     } catch (Throwable e) {
-      String why = "a fault in this process ended the bootstrap with " + bootstrap.peer + ": " + e;
-      bootstrap.fail(RefuseCode.INTERNAL, BootstrapFailure.Kind.INTERNAL, why);
-      failed(new BootstrapFailure(BootstrapFailure.Kind.INTERNAL, why));
-      LOG.warn("a fault in this process ended the bootstrap with {}", bootstrap.peer, e);
+      onFault(e);
     }
+  }
+
+  private void onFault(Throwable e) {
+    String why = "a fault in this process ended the bootstrap with " + bootstrap.peer + ": " + e;
+    bootstrap.fail(RefuseCode.INTERNAL, BootstrapFailure.Kind.INTERNAL, why);
+    failed(new BootstrapFailure(BootstrapFailure.Kind.INTERNAL, why));
+    LOG.warn("a fault in this process ended the bootstrap with {}", bootstrap.peer, e);
   }
 
   // Actions of the machine.
@@ -130,18 +138,32 @@ final class ClientAttempt implements Attempt.Runner, StreamHandler, ClientBootst
   private Steps.Outcome accept(ProviderLoop loop, ProviderOffer offer, long timeoutNanos) {
     try {
       List<Port> ports = loop.device().ports(); // Before the peer is told, so that it knows them.
+      PortLists lists = new PortLists(ports, offer.ports());
       DomainConfig bounds =
           new DomainConfig(config.memoryBytes(), config.braid().maxQueuePairs());
       Acceptance accepted =
           loop.device().accept(offer.offer().toArray(), bounds, loop.channel(), timeoutNanos);
-      PortLists lists = new PortLists(ports, offer.ports());
-      return new Steps.Outcome(
-          () -> accepted(loop, lists, offer, accepted), () -> drop(loop, accepted.domain()));
+      return outcome(loop, lists, offer, accepted);
     } catch (RendezvousException e) {
       return Steps.Outcome.then(() -> notAccepted(String.valueOf(e.getMessage())));
     } catch (Throwable e) {
       LOG.debug("the rendezvous of {} threw", loop.name(), e);
       return Steps.Outcome.then(() -> notAccepted(e.toString()));
+    }
+  }
+
+  private Steps.Outcome outcome(
+      ProviderLoop loop, PortLists lists, ProviderOffer offer, Acceptance accepted) {
+    boolean kept = false;
+    try {
+      Steps.Outcome outcome = new Steps.Outcome(
+          () -> accepted(loop, lists, offer, accepted), () -> drop(loop, accepted.domain()));
+      kept = true;
+      return outcome;
+    } finally {
+      if (!kept) {
+        drop(loop, accepted.domain());
+      }
     }
   }
 

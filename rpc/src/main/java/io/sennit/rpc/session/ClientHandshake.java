@@ -55,12 +55,18 @@ final class ClientHandshake implements Connecting, Dialer.Course {
 
   /** From any thread. */
   void start() {
-    boolean begun = host.execute(() -> {
-      timer = host.at(limit.deadlineNanos(), this::onTime);
-      begin();
-    });
+    boolean begun = host.execute(this::beginOrFail);
     if (!begun && decide(NOBODY)) {
       tell(internal("the thread that serves sockets is closed, or far behind"));
+    }
+  }
+
+  private void beginOrFail() {
+    try {
+      timer = host.at(limit.deadlineNanos(), this::onTime);
+      begin();
+    } catch (Throwable e) {
+      onFailed(internal("a fault in this process ended the dial: " + e));
     }
   }
 
@@ -68,13 +74,21 @@ final class ClientHandshake implements Connecting, Dialer.Course {
     boolean running = group.blocking().run(() -> {
       try {
         ProviderChoice chosenProviders = group.choose(config);
-        host.execute(() -> dial(chosenProviders));
+        host.execute(() -> dialOrFail(chosenProviders));
       } catch (Throwable e) {
         host.execute(() -> onFailed(internal("the providers could not be opened: " + e)));
       }
     });
     if (!running) {
       onFailed(internal("too many sessions are being opened at the same time: try again later"));
+    }
+  }
+
+  private void dialOrFail(ProviderChoice found) {
+    try {
+      dial(found);
+    } catch (Throwable e) {
+      onFailed(internal("a fault in this process ended the dial: " + e));
     }
   }
 
@@ -107,11 +121,14 @@ final class ClientHandshake implements Connecting, Dialer.Course {
       tellUntold(); // It threw, or had no memory.
       return;
     }
-    if (!decide(NOBODY)) {
+    boolean again = chosen.get() == NOBODY; // There was no memory to say why.
+    if (!again && !decide(NOBODY)) {
       return;
     }
     Dialer dialing = dialer;
-    if (dialing != null) {
+    if (again) {
+      tell(internal("no session in time, and this process had no memory to say why"));
+    } else if (dialing != null) {
       dialing.late();
     } else {
       tell(new BootstrapFailure(BootstrapFailure.Kind.TIMED_OUT, notChosen()));

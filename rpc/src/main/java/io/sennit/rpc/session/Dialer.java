@@ -119,7 +119,8 @@ final class Dialer {
     Optional<InetAddress> literal = literal(hostName);
     if (literal.isPresent()) {
       // An address needs no name service, and none of the few threads that wait for one.
-      host.execute(() -> onAddresses(name, List.of(literal.get())));
+      List<InetAddress> itself = List.of(literal.get());
+      host.execute(() -> onFound(name, itself));
     } else {
       ask(name, hostName);
     }
@@ -138,7 +139,7 @@ final class Dialer {
     boolean asked = blocking.lookUp(() -> {
       try {
         List<InetAddress> found = blocking.addresses(hostName);
-        host.execute(() -> onAddresses(name, found));
+        host.execute(() -> onFound(name, found));
       } catch (UnknownHostException | SecurityException e) {
         host.execute(() -> onUnknown(
             "unknown host " + Text.printable(hostName) + ": check the name, or give an address"));
@@ -159,6 +160,21 @@ final class Dialer {
     ways.found(
         name, found.stream().map(each -> new InetSocketAddress(each, port)).toList());
     advance();
+  }
+
+  /** What is thrown here ends the dial now, and not when time is over; timers run again. */
+  private void onFound(int name, List<InetAddress> found) {
+    try {
+      onAddresses(name, found);
+    } catch (Throwable e) {
+      BootstrapFailure failure = new BootstrapFailure(
+          BootstrapFailure.Kind.INTERNAL, "a fault in this process ended the dial: " + e);
+      if (!over) {
+        stop();
+        abandonAll(failure.message());
+        course.onFailed(failure);
+      }
+    }
   }
 
   private void onUnknown(String why) {

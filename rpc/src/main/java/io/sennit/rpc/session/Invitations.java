@@ -42,13 +42,25 @@ final class Invitations {
       List<Port> ports =
           provider.device().ports(); // Before the peer is told, so that it knows them.
       Invitation invitation = provider.device().invite(bounds, provider.channel());
-      open.put(provider.name(), invitation);
+      keep(provider.name(), invitation);
       providers.put(provider.name(), provider);
       offers.add(new ProviderOffer(
           provider.name(), ports, labels(provider), Octets.of(invitation.offer())));
     } catch (RendezvousException | RuntimeException | LinkageError e) {
       if (skipped.size() < Wire.MAX_PROVIDERS) {
         skipped.add(new Skipped(provider.name(), String.valueOf(e.getMessage())));
+      }
+    }
+  }
+
+  private void keep(String provider, Invitation invitation) {
+    boolean kept = false;
+    try {
+      open.put(provider, invitation);
+      kept = true;
+    } finally {
+      if (!kept) {
+        invitation.close();
       }
     }
   }

@@ -87,6 +87,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   private long crashedNanos = NEVER;
   private long againNanos = NEVER;
   private String peerClosed = "";
+  private String endCause = "";
 
   /** Makes one, on the loop; takes domain and memory over, also if it throws. */
   static LiveSession make(SessionParts parts, SessionInfo info, SessionKey key, Outside outside) {
@@ -173,6 +174,10 @@ final class LiveSession implements LoopAgent, EngineHost {
   }
 
   void connect(List<StrandOffer> peer) {
+    Throwable thrown = crash;
+    if (ended || thrown != null) {
+      throw new IllegalStateException(thrown == null ? endCause : sentence(thrown));
+    }
     braid.connect(peer);
     LOG.info("session {} is up over {}, {} strands", this, info.provider(), peer.size());
   }
@@ -354,6 +359,7 @@ final class LiveSession implements LoopAgent, EngineHost {
   @Override
   public void onFailed(String cause, boolean peerGone) {
     ended = true;
+    endCause = cause;
     LOG.info("session {} ended: {}", this, cause);
     memory.close();
     outside.onEnded(cause, cause.equals(StreamEngine.SHUT_DOWN));

@@ -84,6 +84,9 @@ final class RecordTree {
           Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
       return type.getDeclaredConstructor(types).newInstance(values);
     } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error; // There was no memory for it, say.
+      }
       throw e.getCause() instanceof IllegalArgumentException refused
           ? refused
           : new IllegalStateException(e.getCause());

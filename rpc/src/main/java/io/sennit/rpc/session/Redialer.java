@@ -72,7 +72,13 @@ final class Redialer implements SessionEnd.Side, Dialer.Course {
     trying = true;
     pauseNanos = FIRST_PAUSE_NANOS;
     dialNanos = FIRST_DIAL_NANOS;
-    dial();
+    boolean dialing = false;
+    try {
+      dial();
+      dialing = true;
+    } finally {
+      trying &= dialing; // Else the next doubt begins again.
+    }
   }
 
   @Override

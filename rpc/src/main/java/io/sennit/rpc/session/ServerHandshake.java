@@ -57,7 +57,7 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
     TimeLimit limit = TimeLimit.from(host.clock().nanoTime(), config.bootstrapTimeoutNanos());
     bootstrap = new ServerBootstrap(String.valueOf(stream.remoteAddress()), this, limit);
     place = new Place(this::gone);
-    steps = new Steps(group.blocking(), host, place);
+    steps = new Steps(group.blocking(), host, place, this::onFault);
     assembly = new Assembly(group, config, stream, bootstrap, place);
   }
 
@@ -253,12 +253,28 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
     long share = Math.min(most, bootstrap.limit().shareNanos(host.clock().nanoTime(), othersLeft));
     blocking(() -> {
       try {
-        ProtectionDomain made = invitations.complete(answer, share);
-        return new Steps.Outcome(() -> completed(answer, made), () -> drop(answer, made));
+        return completed(answer, invitations.complete(answer, share));
       } catch (RendezvousException | RuntimeException | Error e) {
-        return Steps.Outcome.then(() -> bootstrap.notCompleted(String.valueOf(e.getMessage())));
+        String why = e instanceof Error ? e.toString() : String.valueOf(e.getMessage());
+        return Steps.Outcome.then(() -> bootstrap.notCompleted(why));
       }
     });
+  }
+
+  /** On a thread that may block. */
+  private Steps.Outcome completed(Answer answer, ProtectionDomain made) {
+    boolean kept = false;
+    try {
+      PortLists told = new PortLists(invitations.ports(answer.provider()), answer.ports());
+      Steps.Outcome outcome =
+          new Steps.Outcome(() -> completed(answer, made, told), () -> drop(answer, made));
+      kept = true;
+      return outcome;
+    } finally {
+      if (!kept) {
+        drop(answer, made);
+      }
+    }
   }
 
   private void drop(Answer answer, ProtectionDomain made) {
@@ -266,12 +282,8 @@ final class ServerHandshake implements StreamHandler, ServerBootstrap.Actions, L
     DomainReaper.reap(host, invitations.provider(answer.provider()).loop(), made, place::letGo);
   }
 
-  private void completed(Answer answer, ProtectionDomain made) {
-    String provider = answer.provider();
-    assembly.domain(
-        invitations.provider(provider),
-        made,
-        new PortLists(invitations.ports(provider), answer.ports()));
+  private void completed(Answer answer, ProtectionDomain made, PortLists told) {
+    assembly.domain(invitations.provider(answer.provider()), made, told);
     if (!bootstrap.completed()) {
       assembly.dropDomain();
     }

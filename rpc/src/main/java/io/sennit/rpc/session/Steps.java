@@ -2,7 +2,9 @@
 package io.sennit.rpc.session;
 
 import io.sennit.rpc.session.bytes.StreamHost;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Steps of a bootstrap that may block, each followed by something on the streams' thread. The place
@@ -25,19 +27,22 @@ final class Steps {
   private final Blocking blocking;
   private final StreamHost host;
   private final Place place;
+  private final Consumer<Throwable> onFault;
 
-  Steps(Blocking blocking, StreamHost host, Place place) {
+  /** @param onFault told on the streams' thread of whatever a step, or what follows it, throws */
+  Steps(Blocking blocking, StreamHost host, Place place, Consumer<Throwable> onFault) {
     this.blocking = blocking;
     this.host = host;
     this.place = place;
+    this.onFault = onFault;
   }
 
-  /** Runs a step elsewhere; it must not throw; false if too many wait already. */
+  /** Runs a step elsewhere; false if too many wait already. */
   boolean run(Supplier<Outcome> step) {
     place.hold();
     boolean running = false;
     try {
-      running = blocking.run(() -> finish(step));
+      running = blocking.run(new Running(step));
     } finally {
       if (!running) {
         place.letGo();
@@ -46,22 +51,56 @@ final class Steps {
     return running;
   }
 
-  private void finish(Supplier<Outcome> step) {
-    boolean handedOver = false;
-    try {
-      Outcome outcome = step.get();
-      handedOver = host.execute(() -> {
-        try {
-          outcome.next().run();
-        } finally {
-          place.letGo();
-        }
-      });
-      if (!handedOver) {
-        outcome.ifLost().run();
+  /** Made before the step: there may be no memory for it afterwards. */
+  private final class Running implements Runnable {
+    private final Supplier<Outcome> step;
+    private final Runnable handOver = this::handOver;
+    private @Nullable Outcome outcome;
+    private @Nullable Throwable fault;
+
+    private Running(Supplier<Outcome> step) {
+      this.step = step;
+    }
+
+    @Override
+    public void run() {
+      try {
+        outcome = step.get();
+      } catch (Throwable thrown) {
+        fault = thrown;
       }
-    } finally {
-      if (!handedOver) {
+      boolean handedOver = false;
+      try {
+        handedOver = host.execute(handOver);
+      } finally {
+        if (!handedOver) {
+          lose();
+        }
+      }
+    }
+
+    private void handOver() {
+      try {
+        Outcome known = outcome;
+        if (known != null) {
+          known.next().run();
+        } else if (fault != null) {
+          onFault.accept(fault);
+        }
+      } catch (Throwable thrown) {
+        onFault.accept(thrown);
+      } finally {
+        place.letGo();
+      }
+    }
+
+    private void lose() {
+      try {
+        Outcome known = outcome;
+        if (known != null) {
+          known.ifLost().run();
+        }
+      } finally {
         place.letGo();
       }
     }

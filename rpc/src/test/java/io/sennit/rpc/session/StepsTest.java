@@ -53,7 +53,7 @@ final class StepsTest {
     Place place = new Place(free::incrementAndGet);
     try (StreamHost host = new SocketShell("steps-under-test", Clock.system());
         Blocking none = new NoThreads()) {
-      Steps steps = new Steps(none, host, place);
+      Steps steps = new Steps(none, host, place, fault -> free.addAndGet(100));
       assertThrows(OutOfMemoryError.class, () -> steps.run(() -> Steps.Outcome.then(() -> {})));
     }
     place.letGo();

@@ -79,7 +79,15 @@ final class SocketStream implements ByteStream {
     if (closed || closing) {
       return;
     }
-    unsent.add(ByteBuffer.wrap(bytes));
+    boolean queued = false;
+    try {
+      unsent.add(ByteBuffer.wrap(bytes));
+      queued = true;
+    } finally {
+      if (!queued) {
+        crash(); // What follows would not be understood without these bytes.
+      }
+    }
     unsentBytes += bytes.length;
     flush();
     if (unsentBytes > MAX_UNSENT_BYTES) {
