@@ -314,12 +314,7 @@ public final class Engine {
 
   /** Lets everything happen whose time has come. */
   public void timers(long nowNanos) {
-    for (RoceQueuePair due = timers.takeDue(nowNanos);
-        due != null;
-        due = timers.takeDue(nowNanos)) {
-      due.timers(nowNanos);
-      timers.schedule(due);
-    }
+    timers.run(nowNanos);
     datagrams.timers(nowNanos);
     unreliable.timers(nowNanos);
   }
@@ -387,8 +382,8 @@ public final class Engine {
 
   void makeReady(RoceQueuePair queuePair) {
     if (!queuePair.ready) {
+      outlet(queuePair).add(queuePair); // First: there may be no memory for a longer list.
       queuePair.ready = true;
-      outlet(queuePair).add(queuePair);
     }
   }
 

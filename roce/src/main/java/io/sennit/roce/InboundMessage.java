@@ -26,6 +26,10 @@ final class InboundMessage {
   private final int notReady;
   private PacketOpcode.@Nullable Kind kind;
   private @Nullable ReceiveEntry receive;
+
+  /** Of that receive; taken with it, since it may have to be made. */
+  private @Nullable CompletionEntry completion;
+
   private @Nullable Reach target;
   private long targetOffset;
   private long remoteAddress;
@@ -87,6 +91,9 @@ final class InboundMessage {
 
   /** Whether there is one; that of a message which was broken off is still here. */
   private boolean takeReceive() {
+    if (completion == null) {
+      completion = queuePair.takeReceiveCompletion();
+    }
     if (receive == null) {
       receive = receives.take();
     }
@@ -186,17 +193,17 @@ final class InboundMessage {
     }
     ReceiveEntry entry = receive;
     if (entry != null) {
-      CompletionEntry completion = completion(entry, status, opcode);
+      CompletionEntry told = completion(entry, status, opcode);
       if (in.opcode.hasImmediate()) {
-        completion.carriesImmediate = true;
-        completion.immediate = ImmDt.value(in.packet, in.bth, in.opcode);
+        told.carriesImmediate = true;
+        told.immediate = ImmDt.value(in.packet, in.bth, in.opcode);
       }
       if (in.opcode.hasInvalidate() && status == CompletionStatus.SUCCESS) {
-        completion.carriesInvalidated = true;
-        completion.immediate = invalidatedKey(in);
-        windows.invalidate(completion.immediate, queuePair);
+        told.carriesInvalidated = true;
+        told.immediate = invalidatedKey(in);
+        windows.invalidate(told.immediate, queuePair);
       }
-      queuePair.completeReceive(completion);
+      queuePair.completeReceive(told);
     }
   }
 
@@ -205,16 +212,17 @@ final class InboundMessage {
   }
 
   private CompletionEntry completion(ReceiveEntry entry, CompletionStatus status, Opcode opcode) {
+    CompletionEntry taken = completion == null ? queuePair.takeReceiveCompletion() : completion;
     receive = null;
-    CompletionEntry completion = queuePair.takeReceiveCompletion();
-    completion.id = entry.id;
-    completion.status = status;
-    completion.opcode = opcode;
+    completion = null;
+    taken.id = entry.id;
+    taken.status = status;
+    taken.opcode = opcode;
     // Longer than any receive is only a WRITE of all of 2^31 bytes.
-    completion.byteLength = (int) Math.min(done, Integer.MAX_VALUE);
-    completion.immediate = 0;
+    taken.byteLength = (int) Math.min(done, Integer.MAX_VALUE);
+    taken.immediate = 0;
     receives.giveBack(entry);
-    return completion;
+    return taken;
   }
 
   /** The queue pair ends in the middle of a message. */

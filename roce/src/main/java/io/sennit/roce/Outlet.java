@@ -40,8 +40,13 @@ final class Outlet {
     while (!writer.isFull() && !ready.isEmpty()) {
       RoceQueuePair queuePair = ready.remove();
       queuePair.ready = false;
-      if (!queuePair.transmit(writer, sink, nowNanos)) {
-        engine.makeReady(queuePair);
+      boolean done = false;
+      try {
+        done = queuePair.transmit(writer, sink, nowNanos);
+      } finally {
+        if (!done) {
+          engine.makeReady(queuePair);
+        }
       }
       writer.endTurn();
       engine.schedule(queuePair);

@@ -71,10 +71,22 @@ final class Regions {
           + " of " + mostBytes + " bytes of registered memory are left; raise memoryBytes");
     }
     RoceMemoryRegion made = make(bytes, access);
-    all.add(made);
+    keep(made);
     byKey.add(made);
     usedBytes += RoceMemoryRegion.pages(bytes);
     return made;
+  }
+
+  private void keep(RoceMemoryRegion made) {
+    boolean kept = false;
+    try {
+      all.add(made);
+      kept = true;
+    } finally {
+      if (!kept) {
+        made.deregister(); // The machine's memory is not what there is none of.
+      }
+    }
   }
 
   /** Makes one whose key is no window's. */

@@ -55,12 +55,12 @@ final class RoceDomain implements ProtectionDomain {
   private final Engine engine;
   private final DomainSpec spec;
   private final Regions regions;
-  private final List<RoceQueuePair> queuePairs = new ArrayList<>();
-  private final List<UcQueuePair> unreliable = new ArrayList<>();
+  private final ArrayList<RoceQueuePair> queuePairs = new ArrayList<>();
+  private final ArrayList<UcQueuePair> unreliable = new ArrayList<>();
   private final List<RoceSharedReceiveQueue> receiveQueues = new ArrayList<>();
   private final AsyncEvents events;
-  private final List<RemotePort> remotePorts;
-  private final List<Budget> sendBudgets = new ArrayList<>();
+  private final ArrayList<RemotePort> remotePorts;
+  private final ArrayList<Budget> sendBudgets = new ArrayList<>();
   private final List<Budget> readBudgets = new ArrayList<>();
   private final Map<Path, PathMtu> pathMtus = new LinkedHashMap<>();
   private final PacketShare heldMemory;
@@ -166,6 +166,7 @@ final class RoceDomain implements ProtectionDomain {
   @Override
   public QueuePair createQueuePair(QueuePairConfig config) {
     check(config);
+    queuePairs.ensureCapacity(queuePairs.size() + 1); // Nobody would destroy one that is not in it.
     RoceQueuePair made = engine.createQueuePair(this, config);
     queuePairs.add(made);
     return made;
@@ -173,6 +174,7 @@ final class RoceDomain implements ProtectionDomain {
 
   UcQueuePair createUcQueuePair(QueuePairConfig config) {
     check(config);
+    unreliable.ensureCapacity(unreliable.size() + 1);
     UcQueuePair made = engine.unreliable().create(this, config);
     unreliable.add(made);
     return made;
@@ -222,9 +224,11 @@ final class RoceDomain implements ProtectionDomain {
   public boolean addRemotePort(int port, byte[] address) {
     RemotePort told = PortAddress.decode(address);
     check(port, told);
+    Budget budget = new Budget(told.receiveBudgetBytes());
     if (port == remotePorts.size()) {
+      sendBudgets.ensureCapacity(port + 1); // The two lists have the same length, come what may.
       remotePorts.add(told);
-      sendBudgets.add(new Budget(told.receiveBudgetBytes()));
+      sendBudgets.add(budget);
       return true;
     }
     RemotePort known = remotePorts.get(port);
@@ -235,7 +239,7 @@ final class RoceDomain implements ProtectionDomain {
       throw new IllegalArgumentException("a port does not change its IP version");
     }
     remotePorts.set(port, told);
-    sendBudgets.set(port, new Budget(told.receiveBudgetBytes()));
+    sendBudgets.set(port, budget);
     pathMtus.keySet().removeIf(path -> path.remotePort() == port);
     return true;
   }

@@ -32,8 +32,16 @@ final class RoceMemoryRegion implements MemoryRegion, Reach, Numbered {
     this.key = key;
     address = drawAddress(domain);
     rights = bits(access);
-    segment = domain.engine().shell().allocate(bytes, PAGE_BYTES, arena);
-    memory = PacketMemory.of(segment);
+    boolean whole = false;
+    try {
+      segment = domain.engine().shell().allocate(bytes, PAGE_BYTES, arena);
+      memory = PacketMemory.of(segment);
+      whole = true;
+    } finally {
+      if (!whole) {
+        arena.close(); // Nobody else knows of what was mapped.
+      }
+    }
   }
 
   /** A peer is told no address of this process; and the same randomness gives the same packets. */

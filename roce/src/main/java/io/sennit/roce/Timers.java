@@ -41,9 +41,19 @@ final class Timers {
     return first == null ? Engine.NO_TIMER : first.timerNanos;
   }
 
+  /** Looks at those whose time has come; again, if one throws: nothing else would look at it. */
+  void run(long nowNanos) {
+    for (RoceQueuePair due = takeDue(nowNanos); due != null; due = takeDue(nowNanos)) {
+      try {
+        due.timers(nowNanos);
+      } finally {
+        schedule(due);
+      }
+    }
+  }
+
   /** Takes one whose time has come; null if there is none. */
-  @Nullable
-  RoceQueuePair takeDue(long nowNanos) {
+  private @Nullable RoceQueuePair takeDue(long nowNanos) {
     RoceQueuePair first = heap[0];
     if (first == null || first.timerNanos - nowNanos > 0) {
       return null;

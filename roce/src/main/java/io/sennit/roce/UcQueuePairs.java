@@ -4,7 +4,6 @@ package io.sennit.roce;
 import io.sennit.roce.wire.PacketOpcode;
 import io.sennit.verbs.QueuePairConfig;
 import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The unreliable connections of an engine, and in which order and how fast they send: in turns, a
@@ -15,7 +14,7 @@ final class UcQueuePairs {
   private final Engine engine;
   private final int most;
   private final NumberTable<UcQueuePair> byNumber;
-  private final List<UcQueuePair> all = new ArrayList<>();
+  private final ArrayList<UcQueuePair> all = new ArrayList<>();
   private final UcBurst out;
   private final Pace together;
 
@@ -49,6 +48,7 @@ final class UcQueuePairs {
         sourcePort,
         engine.config().maxReadAtomic(),
         0);
+    all.ensureCapacity(all.size() + 1); // Before it has a number: then nobody would remove it.
     UcQueuePair made = new UcQueuePair(domain, config, address);
     byNumber.add(made);
     all.add(made);
