@@ -21,6 +21,11 @@ final class Completions {
   private final Intrusions intrusions;
   private final WorkCompletion[] batch = new WorkCompletion[64];
 
+  /** Of the batch, how many there are, and which is next: what throws loses none behind it. */
+  private int filled;
+
+  private int next;
+
   Completions(Core core, CompletionQueue queue, Posting posting, Owners owners, Prober prober) {
     this.core = core;
     this.queue = queue;
@@ -41,15 +46,18 @@ final class Completions {
 
   int poll() {
     int handled = 0;
-    for (int i = 0; i < MOST_BATCHES; i++) {
-      int count = queue.poll(batch);
-      for (int j = 0; j < count; j++) {
-        handle(batch[j]);
+    boolean more = true;
+    for (int i = 0; i < MOST_BATCHES && more; i++) {
+      if (next == filled) {
+        filled = 0;
+        next = 0;
+        filled = queue.poll(batch);
       }
-      handled += count;
-      if (count < batch.length) {
-        break;
+      handled += filled - next;
+      while (next < filled) {
+        handle(batch[next++]);
       }
+      more = filled == batch.length;
     }
     return handled;
   }

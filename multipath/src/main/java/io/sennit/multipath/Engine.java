@@ -282,7 +282,8 @@ final class Engine {
       return false;
     }
     backNanos = Math.max(backNanos, nextTimerNanos());
-    return sendCompletions.arm() && receiveCompletions.arm();
+    // What is received is of no use any more once the session has failed.
+    return sendCompletions.arm() && (core.failure.failed() || receiveCompletions.arm());
   }
 
   void fail(String cause) {
