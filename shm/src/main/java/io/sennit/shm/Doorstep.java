@@ -38,7 +38,10 @@ final class Doorstep implements AutoCloseable {
   private final Consumer<LocalSocket> greeter;
   private final LocalPoll poll = new LocalPoll(MOST_SILENT);
   private final List<LocalSocket> silent = new ArrayList<>();
-  private final List<Long> deadlines = new ArrayList<>();
+
+  /** Of each that is silent, in the same order. */
+  private final long[] deadlines = new long[MOST_SILENT];
+
   private boolean pausing;
   private long acceptNanos;
 
@@ -68,7 +71,7 @@ final class Doorstep implements AutoCloseable {
 
   private long waitNanos(long now) {
     long least = pausing ? acceptNanos - now : IDLE_NANOS;
-    return silent.isEmpty() ? least : Math.max(0, Math.min(least, deadlines.getFirst() - now));
+    return silent.isEmpty() ? least : Math.max(0, Math.min(least, deadlines[0] - now));
   }
 
   private void greetThoseWhoSpoke() {
@@ -81,7 +84,7 @@ final class Doorstep implements AutoCloseable {
   }
 
   private void hangUpOnTheLate(long now) {
-    while (!silent.isEmpty() && deadlines.getFirst() - now <= 0) {
+    while (!silent.isEmpty() && deadlines[0] - now <= 0) {
       leave(0).close();
       LOG.debug("A peer was hung up on: it said nothing in time");
     }
@@ -90,18 +93,27 @@ final class Doorstep implements AutoCloseable {
   private void admit() {
     try {
       LocalSocket socket = listener.accept();
-      if (isOurs(socket)) {
-        makeRoom();
-        silent.add(socket);
-        deadlines.add(clock.nanoTime() + helloNanos);
-      } else {
-        socket.close();
+      boolean kept = false;
+      try {
+        kept = isOurs(socket) && keep(socket);
+      } finally {
+        if (!kept) {
+          socket.close();
+        }
       }
     } catch (OsException e) {
       LOG.debug("Not accepted: {}", e.getMessage());
       pausing = true;
       acceptNanos = clock.nanoTime() + ACCEPT_AGAIN_NANOS;
     }
+  }
+
+  /** True: it is waited for. */
+  private boolean keep(LocalSocket socket) {
+    makeRoom();
+    silent.add(socket);
+    deadlines[silent.size() - 1] = clock.nanoTime() + helloNanos;
+    return true;
   }
 
   private static boolean isOurs(LocalSocket socket) {
@@ -122,8 +134,9 @@ final class Doorstep implements AutoCloseable {
   }
 
   private LocalSocket leave(int place) {
-    deadlines.remove(place);
-    return silent.remove(place);
+    LocalSocket left = silent.remove(place);
+    System.arraycopy(deadlines, place + 1, deadlines, place, silent.size() - place);
+    return left;
   }
 
   @Override
