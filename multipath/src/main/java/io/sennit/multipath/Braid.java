@@ -355,6 +355,12 @@ public final class Braid implements Cord {
     return new BraidSnapshot(paths, engine.core.counters.copy());
   }
 
+  /** Credits at this moment; only on the loop thread. */
+  public MessageWindows messageWindows() {
+    return new MessageWindows(
+        engine.credits.next(), engine.credits.limit(), engine.window.base(), engine.window.end());
+  }
+
   private void checkNotOver() {
     if (engine.core.over) {
       throw new IllegalStateException("the session is over: " + engine.core.failure.cause());

@@ -14,7 +14,8 @@ public interface BraidListener {
    *
    * @param sequence the peer's number for it
    * @param frame begins with the frame; untrusted, read-only by contract, valid only during the
-   *     call; a peer on the same host may still change it, so a field is read once and then checked
+   *     call, and on the heap if it came over the lifeline; a peer on the same host may still
+   *     change it, so a field is read once and then checked
    * @param length bytes of the frame; what comes behind them means nothing
    */
   void onMessage(long sequence, MemorySegment frame, int length);

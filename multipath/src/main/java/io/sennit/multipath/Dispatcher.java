@@ -2,12 +2,16 @@
 package io.sennit.multipath;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 
 /**
  * Every frame of the peer, from a strand or the lifeline: checked, numbered, and given to the part
  * that it is for. Each field is read once, since a peer that shares the memory may change it.
  */
 final class Dispatcher {
+  /** Frames of the lifeline at a time: as many as a peer relays, and some that are late. */
+  private static final int MOST_WAITING = 64;
+
   private final Core core;
   private final Credits credits;
   private final SequenceWindow window;
@@ -19,6 +23,7 @@ final class Dispatcher {
   private final Growth growth;
   private final Receipts receipts;
   private final BraidHeader header = new BraidHeader();
+  private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
 
   Dispatcher(Core core, Credits credits, SequenceWindow window, Control control) {
     this.core = core;
@@ -56,7 +61,8 @@ final class Dispatcher {
   }
 
   /**
-   * A frame from the lifeline.
+   * A frame from the lifeline. What heals the braid takes effect now, the rest in the next
+   * {@link #step}.
    *
    * @throws Misplacement if it is none of this session's, or cannot stand where it does
    * @throws Violation if it breaks the protocol otherwise
@@ -65,14 +71,30 @@ final class Dispatcher {
     if (frame.length < BraidHeader.BYTES || frame.length > core.config.slotBytes()) {
       throw new Violation("a lifeline frame of " + frame.length + " bytes");
     }
+    MemorySegment memory = read(frame);
+    FrameType type = header.type;
+    if (type == null || type.vital()) {
+      accept(ReceiveSlot.ofLifeline(memory));
+    } else if (waiting.size() < MOST_WAITING) {
+      waiting.add(frame); // Else it comes again.
+    }
+  }
+
+  private MemorySegment read(byte[] frame) {
     MemorySegment memory = MemorySegment.ofArray(frame);
     header.read(memory, 0);
     header.check(core.session, frame.length);
-    FrameType type = header.type;
-    if (type == null || !type.vital()) {
-      throw new Violation(type + " over the lifeline");
+    return memory;
+  }
+
+  /** Handles what the lifeline brought for the user. */
+  int step() {
+    int handled = 0;
+    for (byte[] frame = waiting.poll(); frame != null; frame = waiting.poll()) {
+      accept(ReceiveSlot.ofLifeline(read(frame)));
+      handled++;
     }
-    accept(ReceiveSlot.ofLifeline(memory));
+    return handled;
   }
 
   private void accept(ReceiveSlot slot) {

@@ -48,6 +48,7 @@ final class Engine {
   private final Step ending = this::end;
   private final Step tearingDown = this::tearDown;
   private boolean roomWanted;
+  private boolean creditDue;
   private boolean polled;
 
   /** When this loop meant to be back at the latest; at once, if it did not sleep. */
@@ -194,6 +195,9 @@ final class Engine {
     int received = receiver.poll();
     work += received < 0 ? -received - 1 : received;
     core.heard |= received != 0;
+    int relayed = dispatcher.step();
+    creditDue |= relayed > 0; // The peer waits for room, and the lifeline acknowledges nothing.
+    work += relayed;
     work += events.step();
     work += silence.step();
     work += ports.step();
@@ -226,9 +230,11 @@ final class Engine {
   }
 
   private int credit() {
-    if (!credits.owes() || sender.send(FrameType.CREDIT, Tier.CREDIT, slot -> 0) < 0) {
+    boolean due = creditDue || credits.owes();
+    if (!due || sender.send(FrameType.CREDIT, Tier.CREDIT, slot -> 0) < 0) {
       return 0;
     }
+    creditDue = false;
     core.counters.increment(Counter.CREDIT_MESSAGES);
     return 1;
   }

@@ -32,9 +32,9 @@ enum FrameType {
   /** Acceptor to opener: how much bulk data it moves, and whether the strands are full of it. */
   DEMAND(13, false),
   /** Asks the peer which messages it has, by the number of the question. */
-  ASK(14, false),
+  ASK(14, true),
   /** The oldest message that is missing here, and the number of the question. */
-  RECEIVED(15, false);
+  RECEIVED(15, true);
 
   private static final FrameType[] ALL = values();
 
@@ -58,7 +58,10 @@ enum FrameType {
     return this != CREDIT && this != ASK && this != RECEIVED;
   }
 
-  /** Whether the braid cannot heal without it: these may go over the lifeline. */
+  /**
+   * Whether the braid cannot heal without it: these go over the lifeline while no strand carries
+   * anything. The others only if the peer's window cannot slide without them.
+   */
   boolean vital() {
     return vital;
   }

@@ -67,6 +67,7 @@ final class Lifeline {
     boolean due = core.nowNanos >= relayAtNanos;
     if (due) {
       tell();
+      sender.relayOldest();
     }
     return due || relayed != sender.vitals() || (everGood && (news || lost)) ? relay() : 0;
   }

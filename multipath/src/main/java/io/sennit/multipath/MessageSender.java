@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class MessageSender {
   static final long NOT_ACKNOWLEDGED = Long.MIN_VALUE;
 
+  /** Of messages that are not vital, at a time. */
+  private static final int MOST_RELAYED = 32;
+
   private final Core core;
   private final StrandSet strands;
   private final Poster poster;
@@ -34,6 +37,9 @@ final class MessageSender {
 
   /** Every sequence below it the peer has, as it says itself. */
   private long receivedTo;
+
+  /** Behind the last sequence that the lifeline was given for want of credits. */
+  private long relayedTo;
 
   /** Behind the last sequence of which somebody waits. */
   private long mattersTo;
@@ -265,14 +271,32 @@ final class MessageSender {
     return posted;
   }
 
-  /** A further copy would be one more than the peer keeps receives for. */
+  /**
+   * A further copy would be one more than the peer keeps receives for. The copy that its window
+   * waits for does not wait for a fence, if there may be no credits left for that.
+   */
   private boolean postponed(MessageSlot slot) {
     boolean most = slot.openCopies > 0 && extraCopies >= core.config.replayMessages();
-    if (most && !slot.vital) {
+    if (most && !slot.vital && !(isRunningOut() && isOldest(slot))) {
       core.counters.increment(Counter.REPLAYS_POSTPONED);
       return true;
     }
     return false;
+  }
+
+  /** Whether what heals the braid is about to use the last credits or slots. */
+  private boolean isRunningOut() {
+    int left = reserve(Tier.CONTROL);
+    return !credits.hasMoreThan(left) || freeCount <= left;
+  }
+
+  /** Whether all before it have arrived. */
+  private boolean isOldest(MessageSlot slot) {
+    long oldest = receivedTo;
+    while (oldest < slot.sequence && bySequence[index(oldest)].done) {
+      oldest++;
+    }
+    return oldest == slot.sequence;
   }
 
   /** Copies that take a receive of the peer besides the one that every message takes. */
@@ -327,6 +351,10 @@ final class MessageSender {
       MessageSlot slot = bySequence[index(receivedTo)];
       kept -= slot.isOver() ? 1 : 0;
       slot.received = true;
+      if (!slot.done) { // The lifeline brought it.
+        extraCopies += extra(slot.openCopies, true) - extra(slot.openCopies, false);
+        slot.done = true;
+      }
       settle(slot);
     }
   }
@@ -339,6 +367,11 @@ final class MessageSender {
   /** Whether the peer has not told of something that somebody waits for. */
   boolean awaitsReceipt() {
     return receivedTo < mattersTo;
+  }
+
+  /** Whether the lifeline may have brought the oldest message that the peer has not told of. */
+  boolean hasRelayedOldest() {
+    return relayedTo > receivedTo;
   }
 
   /** Whether slots run out for want of the peer's word. */
@@ -413,14 +446,39 @@ final class MessageSender {
     int relayed = 0;
     for (MessageSlot slot : slots) {
       if (slot != null && slot.inUse && slot.vital && !slot.done) {
-        byte[] frame = new byte[slot.length];
-        slot.memory.asByteBuffer().get(frame);
-        core.counters.increment(Counter.LIFELINE_FRAMES);
-        core.listener.sendOnLifeline(frame);
+        relay(slot);
         relayed++;
       }
     }
     return relayed;
+  }
+
+  /**
+   * Hands the oldest messages that the peer misses to the lifeline, too, if what heals the braid is
+   * about to use the last credits or slots: it takes some each time that a strand fails, and the
+   * peer's window does not slide past what is missing.
+   */
+  int relayOldest() {
+    if (!isRunningOut()) {
+      return 0;
+    }
+    int relayed = 0;
+    relayedTo = receivedTo;
+    for (; relayedTo < credits.next() && relayed < MOST_RELAYED; relayedTo++) {
+      MessageSlot slot = bySequence[index(relayedTo)];
+      if (!slot.vital && !slot.done) {
+        relay(slot);
+        relayed++;
+      }
+    }
+    return relayed;
+  }
+
+  private void relay(MessageSlot slot) {
+    byte[] frame = new byte[slot.length];
+    slot.memory.asByteBuffer().get(frame);
+    core.counters.increment(Counter.LIFELINE_FRAMES);
+    core.listener.sendOnLifeline(frame);
   }
 
   /** Slots in use, but for those that wait for the peer's word. */

@@ -195,6 +195,9 @@ final class Receipts {
 
   /** When the peer is asked if it says nothing before. */
   private long dueNanos() {
+    if (sender.hasRelayedOldest()) {
+      return notBeforeNanos; // The lifeline acknowledges nothing.
+    }
     long acknowledgedNanos = sender.oldestAcknowledgedNanos();
     if (acknowledgedNanos == MessageSender.NOT_ACKNOWLEDGED) {
       return NEVER;

@@ -15,9 +15,10 @@ record ReceiveSlot(MemorySegment memory, MemorySegment plainFrame, MemorySegment
     return new ReceiveSlot(memory, memory.asSlice(BraidHeader.BYTES), memory.asSlice(done));
   }
 
-  /** A frame from the lifeline, which is never handed on: those types carry none of the user's. */
+  /** A frame from the lifeline, which may be too short for an extension. */
   static ReceiveSlot ofLifeline(MemorySegment memory) {
-    return new ReceiveSlot(memory, memory, memory);
+    long done = Math.min(BraidHeader.BYTES + DoneExtension.FIXED_BYTES, memory.byteSize());
+    return new ReceiveSlot(memory, memory.asSlice(BraidHeader.BYTES), memory.asSlice(done));
   }
 
   MemorySegment frame(int extensionBytes) {

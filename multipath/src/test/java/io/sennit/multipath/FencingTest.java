@@ -123,6 +123,37 @@ final class FencingTest {
     pair.closeAndCheck();
   }
 
+  /** Each life of a strand takes credits, and the window cannot slide past a message that waits. */
+  @Test
+  void strandsThatFailAgainAndAgainDoNotUseUpTheCreditsThatHealThem() {
+    int paths = 12;
+    BraidPair pair = new BraidPair(paths, BraidConfig.defaults(), 1, LeaseRules.SOUND);
+    hold(pair, paths);
+    int near = fill(pair.near, Lane.NORMAL) + fill(pair.near, Lane.CONTROL);
+    int far = fill(pair.far, Lane.NORMAL) + fill(pair.far, Lane.CONTROL);
+    for (int round = 0; round < 70; round++) {
+      for (int label = 1; label <= paths; label++) {
+        pair.fabric.path(label).giveUp();
+      }
+      pair.advance(100 * BraidPair.MILLI);
+    }
+    for (int label = 1; label <= paths; label++) {
+      pair.fabric.path(label).giveUp();
+      pair.fabric.path(label).release();
+    }
+    pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
+    assertEquals(near, pair.far.messages.size(), pair::toString);
+    assertEquals(far, pair.near.messages.size(), pair::toString);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static void hold(BraidPair pair, int paths) {
+    for (int label = 1; label <= paths; label++) {
+      pair.fabric.path(label).hold();
+    }
+  }
+
   private static int fill(Side side, Lane lane) {
     int sent = 0;
     while (side.send("message", lane) >= 0) {

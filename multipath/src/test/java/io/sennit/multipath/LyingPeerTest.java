@@ -274,6 +274,7 @@ final class LyingPeerTest {
     Randomness randomness = Randomness.seeded(9);
     List<String> causes = new ArrayList<>();
     long misplaced = 0;
+    int messages = 0;
     for (int i = 0; i < 300; i++) {
       BraidPair pair = new BraidPair(1);
       byte[] frame = new byte[randomness.nextInt(200)];
@@ -292,11 +293,12 @@ final class LyingPeerTest {
       pair.settle();
       causes.addAll(pair.far.failures);
       misplaced += pair.far.count(Counter.INTRUSIONS);
+      messages += pair.far.messages.size(); // Whose bytes may be any.
       pair.closeAndCheck();
     }
     assertTrue(causes.size() > 100, causes::toString);
-    assertTrue(causes.size() + misplaced > 290, "misplaced " + misplaced);
-    assertTrue(causes.stream().anyMatch(c -> c.contains("over the lifeline")), causes::toString);
+    assertTrue(messages > 0 && messages < 20, () -> causes.toString());
+    assertTrue(causes.size() + misplaced + messages > 280, "misplaced " + misplaced);
   }
 
   /** Posts messages that are too short to be any. */
