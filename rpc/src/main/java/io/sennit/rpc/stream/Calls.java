@@ -2,6 +2,7 @@
 package io.sennit.rpc.stream;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The calls of one session, as its side sees them. Confined to the engine's thread. */
 sealed interface Calls permits ClientCalls, ServerCalls {
@@ -13,6 +14,9 @@ sealed interface Calls permits ClientCalls, ServerCalls {
 
   /** Calls that keep the session from being done. */
   int openCount();
+
+  /** Visits each open call that the peer may know. */
+  void forEach(Consumer<CallStream> visitor);
 
   /** How many calls this side has opened, once no more will be; empty while some may. */
   Optional<Long> openedForGoaway();

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,6 +148,11 @@ final class ClientCalls implements Calls {
       throw new ProtocolViolation("call " + message.callId() + " was never opened");
     }
     return table.get(message.callId());
+  }
+
+  @Override
+  public void forEach(Consumer<CallStream> visitor) {
+    table.forEach(visitor);
   }
 
   @Override

@@ -309,6 +309,10 @@ final class Outbound extends Turns.Sender implements FrameWriter, Waiter {
     }
   }
 
+  SendWindow window() {
+    return window;
+  }
+
   /** Whether the STATUS is on its way: nothing may follow. */
   boolean hasSentStatus() {
     return statusSent;

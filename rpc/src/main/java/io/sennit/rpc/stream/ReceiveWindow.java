@@ -85,6 +85,10 @@ final class ReceiveWindow {
     return toldMessages;
   }
 
+  FlowControl.Window state() {
+    return new FlowControl.Window(arrivedBytes, toldBytes, arrivedMessages, toldMessages);
+  }
+
   /** Bytes that the peer may still send; negative if the last message overshot. */
   long roomBytes() {
     return toldBytes - arrivedBytes;

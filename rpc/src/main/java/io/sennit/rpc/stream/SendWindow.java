@@ -37,6 +37,10 @@ final class SendWindow {
     return limitBytes - usedBytes;
   }
 
+  FlowControl.Window state() {
+    return new FlowControl.Window(usedBytes, limitBytes, usedMessages, limitMessages);
+  }
+
   /** Takes back: the peer will never see the message. */
   void refund(long bytes, long messages) {
     usedBytes -= bytes;

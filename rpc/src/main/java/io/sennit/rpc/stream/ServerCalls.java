@@ -4,6 +4,7 @@ package io.sennit.rpc.stream;
 import io.sennit.base.LineThrottle;
 import io.sennit.rpc.StatusCode;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,6 +144,11 @@ final class ServerCalls implements Calls {
       accepted--;
       engine.counters().add(Count.CALLS_OPEN, -1);
     }
+  }
+
+  @Override
+  public void forEach(Consumer<CallStream> visitor) {
+    table.forEach(visitor);
   }
 
   @Override

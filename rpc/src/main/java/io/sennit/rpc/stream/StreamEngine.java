@@ -8,6 +8,8 @@ import io.sennit.rpc.Body;
 import io.sennit.rpc.BodyPool;
 import io.sennit.rpc.StatusCode;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -283,6 +285,16 @@ public final class StreamEngine implements Session {
   @Override
   public SessionSnapshot snapshot() {
     return engine.counters().snapshot();
+  }
+
+  /** Flow control at this moment; only on the loop thread. */
+  public FlowControl flowControl() {
+    Map<Long, FlowControl.Windows> open = new HashMap<>();
+    calls.forEach(call -> open.put(
+        call.callId(),
+        FlowControl.windows(call.outbound().window(), call.inbound().window())));
+    return new FlowControl(
+        FlowControl.windows(engine.sessionWindow(), engine.sessionReceiveWindow()), open);
   }
 
   private void tellShutdown(StatusCode code, String cause) {

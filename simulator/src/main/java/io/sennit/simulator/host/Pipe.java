@@ -60,6 +60,7 @@ final class Pipe {
   private final ArrayDeque<Segment> underWay = new ArrayDeque<>();
   private final Task arrival = this::arrive;
   private long lastDueNanos;
+  private long arrivals;
   private long retryNanos = FIRST_RETRY_NANOS;
   private long nanosPerByte;
   private int waitingBytes;
@@ -84,9 +85,13 @@ final class Pipe {
     schedule();
   }
 
-  /** Has every byte from now on take so long. */
+  /** Has every byte that is not under way yet take so long. */
   void slow(long newNanosPerByte) {
     nanosPerByte = newNanosPerByte;
+    if (scheduled && newNanosPerByte == 0) {
+      scheduled = false;
+      schedule();
+    }
   }
 
   void send(byte[] bytes) {
@@ -115,7 +120,7 @@ final class Pipe {
 
   private void add(Kind kind, byte[] bytes) {
     long earliest = scheduler.nanoTime() + route.delayNanos(random);
-    lastDueNanos = Math.max(lastDueNanos, earliest) + bytes.length * nanosPerByte;
+    lastDueNanos = Math.max(lastDueNanos, earliest);
     waitingBytes += bytes.length;
     underWay.add(new Segment(kind, bytes, lastDueNanos));
   }
@@ -124,18 +129,23 @@ final class Pipe {
     Segment first = underWay.peek();
     if (first != null && !scheduled && !silent) {
       scheduled = true;
-      scheduler.at(Math.max(first.dueNanos(), scheduler.nanoTime()), arrival, 0);
+      long beginsNanos = Math.max(first.dueNanos(), scheduler.nanoTime());
+      scheduler.at(beginsNanos + first.bytes().length * nanosPerByte, arrival, ++arrivals);
     }
   }
 
-  private void arrive(long due) {
+  /** @param number of the arrival; an earlier one has been scheduled anew */
+  private void arrive(long number) {
+    if (number != arrivals) {
+      return;
+    }
     scheduled = false;
     if (silent) {
       return;
     }
     if (!route.passes(random)) {
       scheduled = true;
-      scheduler.after(retryNanos, arrival, 0);
+      scheduler.after(retryNanos, arrival, ++arrivals);
       retryNanos = Math.min(2 * retryNanos, LONGEST_RETRY_NANOS);
       return;
     }
@@ -152,6 +162,7 @@ final class Pipe {
     more.writeBytes(first.bytes());
     Segment next = underWay.peek();
     while (first.kind() == Kind.BYTES
+        && nanosPerByte == 0
         && next != null
         && next.kind() == Kind.BYTES
         && next.dueNanos() <= scheduler.nanoTime()

@@ -106,6 +106,11 @@ final class Cables {
         .count();
   }
 
+  /** Whether each rail between two hosts has been cut at some time since then. */
+  boolean areCutSince(Host one, Host other, long sinceNanos) {
+    return cutSince(one, other, sinceNanos) == rails(one, other);
+  }
+
   private boolean wasCut(int cable, long sinceNanos) {
     return cuts[cable] > 0 || joinedNanos[cable] > sinceNanos;
   }

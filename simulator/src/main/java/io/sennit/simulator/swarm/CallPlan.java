@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param key what its bytes follow from
  * @param requests bytes of each message of the client
  * @param answers bytes of each message of the server
- * @param cancels whether either side may cancel
+ * @param manners how its sides behave
  * @param timeoutNanos {@link OpenCall#NO_TIMEOUT} if none
  * @param targetBytes memory for the first answer; 0: none
  */
@@ -25,9 +25,23 @@ record CallPlan(
     long key,
     List<Integer> requests,
     List<Integer> answers,
-    boolean cancels,
+    Manners manners,
     long timeoutNanos,
     int targetBytes) {
+  /**
+   * How the sides of a call behave, in percent of what they do.
+   *
+   * @param cancels cancel it
+   * @param requests ask for messages; 0: never
+   */
+  record Manners(int cancels, int requests) {
+    private static final Manners STEADY = new Manners(0, 50);
+    private static final Manners FICKLE = new Manners(4, 50);
+
+    private static final List<Manners> OF_CANCELS = List.of(
+        new Manners(25, 50), new Manners(10, 10), new Manners(4, 0), new Manners(15, 0), FICKLE);
+  }
+
   private static final int[] LENGTHS = {0, 1, 60, 1000, 4096, 9000, 32_768, 33_000, 70_000, 300_000
   };
   private static final long MICRO = 1_000;
@@ -43,7 +57,7 @@ record CallPlan(
     answers = List.copyOf(answers);
   }
 
-  static CallPlan draw(int id, Randomness random) {
+  static CallPlan draw(int id, Flavor flavor, Randomness random) {
     List<Integer> answers = lengths(random);
     int spare = random.nextInt(20_000);
     long key = random.nextLong();
@@ -52,11 +66,19 @@ record CallPlan(
         key,
         series(key, true).orElse(lengths(random)),
         series(key, false).orElse(answers),
-        random.nextInt(5) == 0,
+        manners(key, flavor, random.nextInt(5) == 0),
         random.nextInt(4) == 0
             ? (1L << random.nextInt(20)) * (1 + random.nextInt(10)) * MICRO
             : OpenCall.NO_TIMEOUT,
         random.nextInt(3) == 0 ? 1 + spare + (answers.isEmpty() ? 0 : answers.getFirst()) : 0);
+  }
+
+  private static Manners manners(long key, Flavor flavor, boolean cancels) {
+    if (flavor == Flavor.CANCELS) {
+      Randomness own = Randomness.seeded(Seeds.mix(key ^ 3));
+      return Manners.OF_CANCELS.get(own.nextInt(Manners.OF_CANCELS.size()));
+    }
+    return cancels ? Manners.FICKLE : Manners.STEADY;
   }
 
   /** Long messages one after the other, in few calls: the later ones find memory granted. */

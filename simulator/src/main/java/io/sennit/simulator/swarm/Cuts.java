@@ -102,6 +102,20 @@ final class Cuts {
     }
   }
 
+  /** Something has happened to a session that a host serves. */
+  void served(Host server, Line line) {
+    if (scene.alone() && line.failedFor(Line.UNANSWERED)) {
+      long sinceNanos = scene.nanoTime() - scenario.config().streams().drainNanos();
+      boolean cutOff = callers.stream()
+          .filter(caller -> caller.server() == server)
+          .anyMatch(caller -> scene.cables().areCutSince(caller.client(), server, sinceNanos));
+      scene
+          .ledger()
+          .require(
+              cutOff, line.state() + " though each client had a rail that worked all the time");
+    }
+  }
+
   /** Whether an established session may be lost now without breaking a promise. */
   boolean mayBeLost(Line line) {
     Dial dial = dials.get(line);

@@ -107,14 +107,14 @@ final class Dial {
       return;
     }
     boolean wasUp = upNanos != Scheduler.NEVER;
-    boolean may = wasUp ? mayBeLost() : cutSince(sinceNanos) == rails();
+    boolean may = wasUp ? mayBeLost() : areCutSince(sinceNanos);
     require(may, "failed though a rail worked all the time");
     require(wasUp || line.failedFor(UNREACHABLE), "did not say what is wrong");
   }
 
   /** Whether the established session may be lost now: all its rails were cut for long enough. */
   boolean mayBeLost() {
-    return !scene.alone() || cutSince(scene.nanoTime() - SILENCE_NANOS) == rails();
+    return !scene.alone() || areCutSince(scene.nanoTime() - SILENCE_NANOS);
   }
 
   private int rails() {
@@ -123,6 +123,10 @@ final class Dial {
 
   private int cutSince(long fromNanos) {
     return scene.cables().cutSince(client, server, fromNanos);
+  }
+
+  private boolean areCutSince(long fromNanos) {
+    return scene.cables().areCutSince(client, server, fromNanos);
   }
 
   private long tookNanos() {

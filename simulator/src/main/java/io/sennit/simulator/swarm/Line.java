@@ -37,6 +37,9 @@ final class Line implements SessionListener {
       Caller.ENOUGH,
       StreamEngine.SHUT_DOWN);
 
+  /** What else can, where all rails to a peer that shuts a session down may be cut. */
+  static final List<String> UNANSWERED = List.of("the peer did not answer GOAWAY within");
+
   /** What else can, where completion queues overflow. */
   private static final List<String> OVERFLOWN =
       List.of("a completion queue overflowed", "LOCAL_QUEUE_PAIR_ERROR");
@@ -142,6 +145,7 @@ final class Line implements SessionListener {
     return failure.isEmpty()
         || failedFor(FAIR)
         || (overflows && failedFor(OVERFLOWN))
+        || (kinds.containsAll(Scenario.CUTS) && failedFor(UNANSWERED))
         || (kinds.contains(FaultKind.FULL_HEAP) && failedFor(WITHOUT_MEMORY))
         || (suspect && failedFor(LIED_TO));
   }

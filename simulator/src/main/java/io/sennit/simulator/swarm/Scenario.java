@@ -28,6 +28,7 @@ import java.util.TreeSet;
  * @param sessions how many, each between two hosts of its own choice
  * @param calls of each session
  * @param kinds of faults that happen
+ * @param flavor what it is about besides
  * @param hostile whether devices do what NICs may do, instead of the engine
  * @param healNanos when all faults end
  */
@@ -39,6 +40,7 @@ record Scenario(
     int sessions,
     int calls,
     Set<FaultKind> kinds,
+    Flavor flavor,
     boolean hostile,
     long healNanos) {
   private static final long MILLI = 1_000_000;
@@ -85,6 +87,23 @@ record Scenario(
 
   private static final BraidConfig BRAID = BraidConfig.defaults();
 
+  /** For which a peer is waited for that is gone, or a connection that nobody answers. */
+  private static final long SILENCE_NANOS = 14_000 * MILLI;
+
+  /** For a stream of bytes that was tried in vain to be tried again, and what it was for. */
+  private static final long RELIEF_NANOS = 5_000 * MILLI;
+
+  /** Until a queue pair gives a peer up that does not answer, where no probe has told before. */
+  private static final long RETRIES_NANOS = 20_000 * MILLI;
+
+  private static final long LONGEST_PAUSE_NANOS = 6_000 * MILLI;
+
+  /** Two turns of the slowest loop, and what is handed over before. */
+  private static final long IN_TIME_NANOS = 100_000;
+
+  /** Where the loop may stand still, or have no memory for telling. */
+  private static final long LATE_NANOS = 11_000 * MILLI;
+
   /** One seed in so many, in which strands come and go. */
   private static final int GROWING_SHARE = 4;
 
@@ -122,12 +141,33 @@ record Scenario(
         1 + random.nextInt(topology.hosts().size() > 2 ? 3 : 1),
         1 + random.nextInt(60),
         kinds(random, seeds.randomness("later kinds")),
+        Flavor.ORDINARY,
         hostile,
         MILLI * (50 + random.nextInt(random.nextBoolean() ? 500 : 8_000)));
     return drawn
         .withCuts(seeds.randomness("cut scenario"), link)
         .withRaise(seeds.randomness("path MTU"))
-        .withRooms(seeds);
+        .withRooms(seeds)
+        .withFlavor(seeds.randomness("flavor"));
+  }
+
+  /** Where times are promised, or somebody lies, there is enough going on. */
+  private Scenario withFlavor(Randomness random) {
+    Flavor drawn = Flavor.draw(random);
+    if (drawn == Flavor.ORDINARY || cutsAlone() || kinds.contains(FaultKind.LYING_PEER)) {
+      return this;
+    }
+    return new Scenario(
+        drawn + " " + name,
+        topology,
+        host,
+        drawn.apply(config, random),
+        sessions,
+        calls * drawn.callsFactor(),
+        kinds,
+        drawn,
+        hostile,
+        healNanos);
   }
 
   /** Mostly between hosts with several rails, and mostly with further sessions. */
@@ -148,6 +188,7 @@ record Scenario(
         1 + random.nextInt(3),
         calls,
         with,
+        flavor,
         hostile && !alone,
         alone ? MILLI * (1_000 + random.nextInt(15_000)) : healNanos);
   }
@@ -164,6 +205,7 @@ record Scenario(
         sessions,
         Math.min(calls, smaller.mostCalls()),
         left,
+        flavor,
         hostile,
         Math.min(healNanos, smaller.mostHealNanos()));
   }
@@ -191,7 +233,8 @@ record Scenario(
         host.receiveBufferBytes(),
         host.receiveShares(),
         host.numbersSegments());
-    return new Scenario(name, topology, hasty, config, sessions, calls, kinds, hostile, healNanos);
+    return new Scenario(
+        name, topology, hasty, config, sessions, calls, kinds, flavor, hostile, healNanos);
   }
 
   private Scenario withRooms(Seeds seeds) {
@@ -230,7 +273,25 @@ record Scenario(
         braid.classes(),
         braid.intrusions());
     SessionConfig smaller = config.withRooms(small, config.streams(), config.bodies());
-    return new Scenario(name, topology, host, smaller, sessions, calls, kinds, hostile, healNanos);
+    return new Scenario(
+        name, topology, host, smaller, sessions, calls, kinds, flavor, hostile, healNanos);
+  }
+
+  /** How long after everything has healed the last call ends at most. */
+  long mostReliefNanos() {
+    boolean silent = kinds.contains(FaultKind.HOST_KILL)
+        || kinds.contains(FaultKind.LYING_PEER)
+        || kinds.contains(FaultKind.FULL_HEAP)
+        || kinds.contains(FaultKind.ADDRESS_REPLACED);
+    long pausedNanos = kinds.contains(FaultKind.HOST_PAUSE) ? LONGEST_PAUSE_NANOS : 0;
+    return (flavor == Flavor.PATIENT ? RETRIES_NANOS : silent ? SILENCE_NANOS : RELIEF_NANOS)
+        + pausedNanos;
+  }
+
+  /** How long after its deadline, or after it was cancelled, a call may end. */
+  long mostLateNanos() {
+    boolean late = kinds.contains(FaultKind.HOST_PAUSE) || kinds.contains(FaultKind.FULL_HEAP);
+    return late ? LATE_NANOS : IN_TIME_NANOS;
   }
 
   /** Whether strands come and go by what there is to do. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * A host with the process on it, which serves whoever comes, and calls others; it may be killed and
@@ -43,6 +44,7 @@ final class Site {
    * @param streams between them
    * @param nics what their devices are
    * @param config of every session
+   * @param served hears what happens to sessions that a host serves
    * @param liar the host that lies, if one does
    */
   record Common(
@@ -52,6 +54,7 @@ final class Site {
       Nics nics,
       Door door,
       Sentry sentry,
+      BiConsumer<Host, Line> served,
       Optional<Host> liar) {}
 
   /** Starts the first process. */
@@ -84,6 +87,7 @@ final class Site {
       line.suspect();
     }
     common.sentry().guard(line);
+    common.served().accept(host, line);
   }
 
   private boolean isWithLiar(Session session) {

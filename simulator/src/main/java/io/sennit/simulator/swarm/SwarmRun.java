@@ -58,6 +58,8 @@ public final class SwarmRun {
   /** For which late copies are waited for in memory that is free. */
   private static final long ECHOES_NANOS = 3 * SECOND;
 
+  private static final int MOST_FLOW_PAUSE_NANOS = 20_000_000;
+
   private static final long MOST_EVENTS = 40_000_000;
   private static final int STEPS = 64;
 
@@ -81,6 +83,8 @@ public final class SwarmRun {
   private final StreamFabric streams;
   private final Optional<SeededHands> hands;
   private final Ledger ledger = new Ledger();
+  private final FlowCheck flowCheck = new FlowCheck(ledger);
+  private final Randomness flowRandom;
   private final List<Site> sites = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Caller> callers = new ArrayList<>();
@@ -122,8 +126,8 @@ public final class SwarmRun {
       hosts.add(host);
     }
     liar = liar(hosts);
-    Site.Common common =
-        new Site.Common(names, streams, scenario.config(), nics(), this::accept, sentry, liar);
+    Site.Common common = new Site.Common(
+        names, streams, scenario.config(), nics(), this::accept, sentry, this::served, liar);
     hosts.forEach(host -> sites.add(new Site(host, common)));
     injector = new Injector(world, fabric, sites, streams, this::changed);
     cuts = cuts();
@@ -132,6 +136,24 @@ public final class SwarmRun {
       plan(id, random, sentry);
     }
     injector.plan(scenario.kinds(), scenario.healNanos());
+    flowRandom = world.seeds().randomness("flow control");
+    checkFlowLater();
+  }
+
+  /** Flow control is compared now and then: a moment in which it is wrong may pass. */
+  private void checkFlowLater() {
+    long pauseNanos = 1L + flowRandom.nextInt(MOST_FLOW_PAUSE_NANOS);
+    world
+        .scheduler()
+        .after(
+            pauseNanos,
+            due -> {
+              flowCheck.check(lines());
+              if (!isHealed()) {
+                checkFlowLater();
+              }
+            },
+            0);
   }
 
   private Cuts cuts() {
@@ -179,14 +201,15 @@ public final class SwarmRun {
   private void plan(int id, Randomness random, Sentry sentry) {
     int client = random.nextInt(sites.size());
     int server = (client + 1 + random.nextInt(sites.size() - 1)) % sites.size();
-    Workload workload =
-        new Workload(world, Integer.toString(id), ledger, sentry, MOST_POOLED_BYTES);
+    Workload.Limits limits = new Workload.Limits(MOST_POOLED_BYTES, scenario.mostLateNanos());
+    Workload workload = new Workload(world, Integer.toString(id), ledger, sentry, limits);
     Caller caller = new Caller(sites.get(client), sites.get(server).host(), workload, sentry, cuts);
     if (liar.filter(host -> isOf(host, client, server)).isPresent()) {
       workload.suspect();
     }
     int more = Math.min(CALLS_WITH_A_LIAR * scenario.calls(), MOST_CALLS_WITH_A_LIAR);
-    workload.plan(workload.isSuspect() ? more : scenario.calls(), scenario.healNanos(), caller);
+    int calls = workload.isSuspect() ? more : scenario.calls();
+    workload.plan(calls, scenario.flavor(), scenario.healNanos(), caller);
     workloads.add(workload);
     callers.add(caller);
     cuts.follow(caller);
@@ -203,6 +226,10 @@ public final class SwarmRun {
     } else {
       workloads.forEach(workload -> workload.killed(site.process()));
     }
+  }
+
+  private void served(Host server, Line line) {
+    cuts.served(server, line);
   }
 
   /** The door of every server: a method begins with the number of its workload. */
@@ -277,8 +304,9 @@ public final class SwarmRun {
   private void live() {
     reach(
         "calls end",
-        PATIENCE_NANOS,
-        () -> isHealed() && workloads.stream().allMatch(Workload::isDone));
+        scenario.mostReliefNanos(),
+        () -> isHealed() && workloads.stream().allMatch(Workload::isDone),
+        () -> Unrest.ofPaths(lines()) + flowCheck.difference(lines()).orElse(""));
     workloads.forEach(Workload::check);
     reach(
         "bodies are given back",
@@ -289,6 +317,11 @@ public final class SwarmRun {
     reach("time passes", QUIET_NANOS + SECOND, () -> world.nowNanos() >= quietNanos);
     reach(
         "everything comes to rest", PATIENCE_NANOS, this::isAtRest, () -> Unrest.ofLines(lines()));
+    reach(
+        "both sides agree on flow control",
+        PATIENCE_NANOS,
+        () -> flowCheck.difference(lines()).isEmpty(),
+        () -> flowCheck.difference(lines()).orElse(""));
     reach(
         "healed paths are used again",
         PATIENCE_NANOS,
@@ -357,10 +390,12 @@ public final class SwarmRun {
             "not within " + mostNanos / SECOND + " s: " + what + "; " + missing.get() + describe());
       }
       ledger.require(witness.goesOn(), "nobody waits for the end of this run");
-      for (int step = 0; step < STEPS; step++) {
-        if (!world.scheduler().step()) {
-          world.scheduler().runUntil(world.nowNanos() + SECOND);
-        }
+      int step = 0;
+      while (step < STEPS && world.scheduler().step()) {
+        step++;
+      }
+      if (step == 0) {
+        world.scheduler().runUntil(world.nowNanos() + SECOND);
       }
       for (Site site : sites) {
         ledger.require(
@@ -395,7 +430,8 @@ public final class SwarmRun {
 
   /** Each path carries traffic, unless strands come and go, or ports, which need not be joined. */
   private boolean isWhole() {
-    return scenario.grows()
+    return scenario.flavor() == Flavor.PATIENT // Nobody looks.
+        || scenario.grows()
         || scenario.kinds().contains(FaultKind.PORT_ADDED)
         || scenario.kinds().contains(FaultKind.PORT_REMOVED)
         || lines()

@@ -10,6 +10,7 @@ import io.sennit.rpc.stream.RpcStream;
 import io.sennit.rpc.stream.StreamEnd;
 import io.sennit.rpc.stream.StreamEngine;
 import io.sennit.rpc.stream.StreamListener;
+import io.sennit.simulator.Scheduler;
 import io.sennit.simulator.Task;
 import io.sennit.simulator.TraceEvent;
 import io.sennit.simulator.host.HostProcess;
@@ -39,6 +40,8 @@ final class Talker implements StreamListener {
   private boolean cancelled;
   private boolean lost;
   private long startNanos;
+  private long cancelledNanos = Scheduler.NEVER;
+  private long endNanos = Scheduler.NEVER;
 
   /**
    * One that has not begun.
@@ -111,6 +114,24 @@ final class Talker implements StreamListener {
         && workload.scheduler().nanoTime() - startNanos > plan.timeoutNanos() + nanos;
   }
 
+  /** When its application began to want its end by a deadline or a cancel; NEVER if it does not. */
+  private long wantedEndNanos() {
+    long deadlineNanos = plan.timeoutNanos() == OpenCall.NO_TIMEOUT
+        ? Scheduler.NEVER
+        : startNanos + plan.timeoutNanos();
+    return Math.min(cancelledNanos, client ? deadlineNanos : Scheduler.NEVER);
+  }
+
+  /** How long after its deadline or its own cancel it ended; 0 or less if before. */
+  long lateNanos() {
+    return end == null ? 0 : endNanos - wantedEndNanos();
+  }
+
+  /** Whether its deadline passed at all. */
+  boolean hasReachedDeadline() {
+    return endNanos - startNanos >= plan.timeoutNanos();
+  }
+
   boolean hasCancelled() {
     return cancelled;
   }
@@ -121,10 +142,12 @@ final class Talker implements StreamListener {
       return;
     }
     int dice = random.nextInt(100);
-    if (plan.cancels() && dice < 4) {
+    CallPlan.Manners manners = plan.manners();
+    if (dice < manners.cancels()) {
       cancelled = true;
+      cancelledNanos = workload.scheduler().nanoTime();
       open.cancel(StatusCode.ABORTED, "enough");
-    } else if (dice < 50) {
+    } else if (dice < manners.requests()) {
       open.request(1 + random.nextInt(3));
     } else if (sent < plan.messages(client).size()) {
       send(open);
@@ -206,6 +229,7 @@ final class Talker implements StreamListener {
   public void onClosed(StreamEnd newEnd) {
     workload.ledger().require(end == null, this + " ends twice: " + end + " and " + newEnd);
     end = newEnd;
+    endNanos = workload.scheduler().nanoTime();
     lost = isLoss(newEnd) && line.filter(Line::mayBeLost).isPresent();
     workload.closed(this);
     Body memory = target;

@@ -30,20 +30,28 @@ final class Workload {
   private final Shelf shelf;
   private final Randomness random;
   private final Sentry sentry;
-  private final int mostPooledBytes;
+  private final Limits limits;
   private final List<CallPlan> plans = new ArrayList<>();
   private final List<Talker> clients = new ArrayList<>();
   private final Map<Integer, Talker> servers = new HashMap<>();
   private boolean suspect;
   private int open;
 
-  /** @param mostPooledBytes longest body that the session's memory can hold */
-  Workload(World world, String name, Ledger ledger, Sentry sentry, int mostPooledBytes) {
+  /**
+   * What holds for all of its calls.
+   *
+   * @param mostPooledBytes longest body that the session's memory can hold
+   * @param mostLateNanos how long after its deadline, or after it was cancelled, a call may end
+   */
+  record Limits(int mostPooledBytes, long mostLateNanos) {}
+
+  /** Calls that are not planned yet. */
+  Workload(World world, String name, Ledger ledger, Sentry sentry, Limits limits) {
     this.world = world;
     this.name = name;
     this.ledger = ledger;
     this.sentry = sentry;
-    this.mostPooledBytes = mostPooledBytes;
+    this.limits = limits;
     Seeds seeds = world.seeds().child("workload " + name);
     random = seeds.randomness("calls");
     shelf = new Shelf(world.scheduler(), seeds.randomness("shelf"), ledger, false);
@@ -59,9 +67,9 @@ final class Workload {
   }
 
   /** Plans calls to be opened before a moment. */
-  void plan(int calls, long untilNanos, Caller caller) {
+  void plan(int calls, Flavor flavor, long untilNanos, Caller caller) {
     for (int id = 0; id < calls; id++) {
-      plans.add(CallPlan.draw(id, random));
+      plans.add(CallPlan.draw(id, flavor, random));
       long at = Math.floorMod(random.nextLong(), untilNanos);
       world.scheduler().at(at, which -> caller.call(plans.get((int) which)), id);
     }
@@ -79,7 +87,7 @@ final class Workload {
   }
 
   private Optional<Body> target(CallPlan plan, Session session, Talker talker) {
-    if (plan.targetBytes() == 0 || plan.targetBytes() > mostPooledBytes) {
+    if (plan.targetBytes() == 0 || plan.targetBytes() > limits.mostPooledBytes()) {
       return Optional.empty();
     }
     Optional<Body> memory = Supplies.toReceive(session.bodies(), plan.targetBytes());
@@ -150,7 +158,7 @@ final class Workload {
   }
 
   int mostPooledBytes() {
-    return mostPooledBytes;
+    return limits.mostPooledBytes();
   }
 
   int calls() {
@@ -192,6 +200,10 @@ final class Workload {
     if (suspect) {
       return;
     }
+    talkers()
+        .filter(talker -> talker.lateNanos() > limits.mostLateNanos())
+        .forEach(talker -> ledger.violated(talker + " ended " + talker.end() + " "
+            + talker.lateNanos() / 1_000 + " us late: " + talker.plan()));
     for (Talker client : clients) {
       StreamEnd end = client.end();
       if (end != null) {
@@ -206,7 +218,7 @@ final class Workload {
       case NOT_FOUND -> server != null && server.hasFinished();
       case ABORTED -> client.hasCancelled();
       case CANCELLED -> server != null && server.hasCancelled();
-      case DEADLINE_EXCEEDED -> client.plan().timeoutNanos() != OpenCall.NO_TIMEOUT;
+      case DEADLINE_EXCEEDED -> client.hasReachedDeadline();
       case UNAVAILABLE -> client.hasLostItsSession();
       default -> false;
     };
