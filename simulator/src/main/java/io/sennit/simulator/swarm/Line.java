@@ -40,6 +40,9 @@ final class Line implements SessionListener {
   /** What else can, where all rails to a peer that shuts a session down may be cut. */
   static final List<String> UNANSWERED = List.of("the peer did not answer GOAWAY within");
 
+  /** What else can, where no probe notices before that a peer was killed. */
+  static final List<String> UNTOLD = List.of("what it has received, though all of it is");
+
   /** What else can, where completion queues overflow. */
   private static final List<String> OVERFLOWN =
       List.of("a completion queue overflowed", "LOCAL_QUEUE_PAIR_ERROR");

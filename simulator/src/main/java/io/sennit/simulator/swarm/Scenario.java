@@ -154,7 +154,13 @@ record Scenario(
   /** Where times are promised, or somebody lies, there is enough going on. */
   private Scenario withFlavor(Randomness random) {
     Flavor drawn = Flavor.draw(random);
-    if (drawn == Flavor.ORDINARY || cutsAlone() || kinds.contains(FaultKind.LYING_PEER)) {
+    // Where hosts have different numbers of ports, most pairs of them do not reach each other, and
+    // only probes tell soon.
+    boolean needsProbes = drawn == Flavor.PATIENT && kinds.contains(FaultKind.PORT_ADDED);
+    if (drawn == Flavor.ORDINARY
+        || needsProbes
+        || cutsAlone()
+        || kinds.contains(FaultKind.LYING_PEER)) {
       return this;
     }
     return new Scenario(
@@ -282,7 +288,9 @@ record Scenario(
     boolean silent = kinds.contains(FaultKind.HOST_KILL)
         || kinds.contains(FaultKind.LYING_PEER)
         || kinds.contains(FaultKind.FULL_HEAP)
-        || kinds.contains(FaultKind.ADDRESS_REPLACED);
+        || kinds.contains(FaultKind.ADDRESS_REPLACED)
+        || kinds.contains(FaultKind.PORT_REMOVED)
+        || kinds.contains(FaultKind.COMPLETION_QUEUE_OVERFLOW);
     long pausedNanos = kinds.contains(FaultKind.HOST_PAUSE) ? LONGEST_PAUSE_NANOS : 0;
     return (flavor == Flavor.PATIENT ? RETRIES_NANOS : silent ? SILENCE_NANOS : RELIEF_NANOS)
         + pausedNanos;
