@@ -32,6 +32,9 @@ public final class Braid implements Cord {
   /** Answer of send: the session has failed. */
   public static final long CLOSED = -2;
 
+  /** Longest frame that goes over a lifeline; longer messages wait for a strand. */
+  public static final int MAX_LIFELINE_FRAME_BYTES = 16 << 10;
+
   private final Engine engine;
 
   /**

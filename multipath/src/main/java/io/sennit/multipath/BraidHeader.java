@@ -77,6 +77,7 @@ final class BraidHeader {
    *
    * @param received bytes that came, this header included
    * @throws Misplacement with the field and its value
+   * @throws Violation if DONE has no extension, or a short one
    */
   void check(BraidSession session, int received) {
     if (version != VERSION) {
@@ -94,6 +95,9 @@ final class BraidHeader {
     if (frameBytes < 0 || (long) BYTES + extensionBytes + frameBytes != received) {
       throw new Misplacement(
           "lengths " + extensionBytes + " and " + frameBytes + " in " + received + " bytes");
+    }
+    if (type == FrameType.DONE && extensionBytes < DoneExtension.FIXED_BYTES) {
+      throw new Violation("DONE of " + extensionBytes + " bytes");
     }
     if (type != FrameType.DONE && extensionBytes != 0) {
       throw new Misplacement(type + " with an extension of " + extensionBytes + " bytes");

@@ -21,7 +21,10 @@ final class Completions {
   private final Intrusions intrusions;
   private final WorkCompletion[] batch = new WorkCompletion[64];
 
-  /** Of the batch, how many there are, and which is next: what throws loses none behind it. */
+  /**
+   * Completions in the batch, and the next one to handle: if one throws, the next poll goes on
+   * behind it.
+   */
   private int filled;
 
   private int next;

@@ -62,6 +62,11 @@ final class Credits {
     return advertised;
   }
 
+  /** Whether there is room that no message of ours has told the peer of. */
+  boolean hasNews() {
+    return window.end() > advertised;
+  }
+
   /** Whether the peer has used half of what it was told, and no message of ours told it more. */
   boolean owes() {
     return window.end() - advertised >= config.windowMessages() / 2;

@@ -9,8 +9,10 @@ import java.util.ArrayDeque;
  * that it is for. Each field is read once, since a peer that shares the memory may change it.
  */
 final class Dispatcher {
-  /** Frames of the lifeline at a time: as many as a peer relays, and some that are late. */
-  private static final int MOST_WAITING = 64;
+  /**
+   * Bytes of lifeline frames that wait for the next step: as many as a peer relays, and as late.
+   */
+  private static final int MOST_WAITING_BYTES = 128 << 10;
 
   private final Core core;
   private final Credits credits;
@@ -24,6 +26,7 @@ final class Dispatcher {
   private final Receipts receipts;
   private final BraidHeader header = new BraidHeader();
   private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+  private int waitingBytes;
 
   Dispatcher(Core core, Credits credits, SequenceWindow window, Control control) {
     this.core = core;
@@ -75,9 +78,10 @@ final class Dispatcher {
     FrameType type = header.type;
     if (type == null || type.vital()) {
       accept(ReceiveSlot.ofLifeline(memory));
-    } else if (waiting.size() < MOST_WAITING) {
-      waiting.add(frame); // Else it comes again.
-    }
+    } else if (waitingBytes + frame.length <= MOST_WAITING_BYTES) {
+      waiting.add(frame);
+      waitingBytes += frame.length;
+    } // If there is no room it is dropped: the peer repeats it.
   }
 
   private MemorySegment read(byte[] frame) {
@@ -91,6 +95,7 @@ final class Dispatcher {
   int step() {
     int handled = 0;
     for (byte[] frame = waiting.poll(); frame != null; frame = waiting.poll()) {
+      waitingBytes -= frame.length;
       accept(ReceiveSlot.ofLifeline(read(frame)));
       handled++;
     }

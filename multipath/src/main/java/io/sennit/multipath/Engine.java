@@ -230,6 +230,7 @@ final class Engine {
   }
 
   private int credit() {
+    creditDue &= credits.hasNews();
     boolean due = creditDue || credits.owes();
     if (!due || sender.send(FrameType.CREDIT, Tier.CREDIT, slot -> 0) < 0) {
       return 0;

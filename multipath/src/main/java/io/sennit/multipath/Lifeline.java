@@ -12,6 +12,9 @@ package io.sennit.multipath;
 final class Lifeline {
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** Pauses between the same messages, in those between vital frames. */
+  private static final long LONGEST_PAUSE = 8;
+
   private final Core core;
   private final StrandSet strands;
   private final MessageSender sender;
@@ -22,6 +25,12 @@ final class Lifeline {
   private int seenChanges;
   private long deadlineNanos = NEVER;
   private long relayAtNanos = NEVER;
+
+  /** When the oldest messages are relayed, if they must be; pauses double while none arrives. */
+  private long oldestAtNanos = NEVER;
+
+  private long oldestPauseNanos;
+  private long received;
 
   /** How many vital frames had been sent at the last relay. */
   private long relayed;
@@ -43,7 +52,7 @@ final class Lifeline {
   }
 
   long nextTimerNanos() {
-    return Math.min(deadlineNanos, relayAtNanos);
+    return Math.min(deadlineNanos, Math.min(relayAtNanos, oldestAtNanos));
   }
 
   /** Looks whether a strand carries anything, or lives at least. */
@@ -56,6 +65,7 @@ final class Lifeline {
       idle = true;
       deadlineNanos = NEVER;
       relayAtNanos = NEVER;
+      oldestAtNanos = NEVER;
       // Whether the good ones still are is not known, if ports are not what they were.
       return connected && news && everGood ? relay() : 0;
     }
@@ -67,9 +77,25 @@ final class Lifeline {
     boolean due = core.nowNanos >= relayAtNanos;
     if (due) {
       tell();
-      sender.relayOldest();
     }
-    return due || relayed != sender.vitals() || (everGood && (news || lost)) ? relay() : 0;
+    boolean now = due || relayed != sender.vitals() || (everGood && (news || lost));
+    return (now ? relay() : 0) + relayOldest();
+  }
+
+  /** After what heals the braid, in pauses of its own, which that does not put off. */
+  private int relayOldest() {
+    if (core.nowNanos < oldestAtNanos) {
+      return 0;
+    }
+    boolean moved = received != sender.receivedTo();
+    received = sender.receivedTo();
+    int sent = sender.relayOldest();
+    long repeatNanos = core.config.lifelineRepeatNanos();
+    oldestPauseNanos = sent == 0 || moved
+        ? repeatNanos
+        : Math.min(2 * oldestPauseNanos, LONGEST_PAUSE * repeatNanos);
+    oldestAtNanos = core.nowNanos + oldestPauseNanos;
+    return sent;
   }
 
   private void tell() {
@@ -83,6 +109,8 @@ final class Lifeline {
     if (idle) {
       idle = false;
       relayAtNanos = core.nowNanos + core.config.lifelineRepeatNanos();
+      oldestPauseNanos = core.config.lifelineRepeatNanos();
+      oldestAtNanos = relayAtNanos;
       relayed = sender.vitals();
       tell();
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class MessageSender {
   static final long NOT_ACKNOWLEDGED = Long.MIN_VALUE;
 
-  /** Of messages that are not vital, at a time. */
-  private static final int MOST_RELAYED = 32;
+  /** Bytes of messages relayed at a time: a lifeline may be slow, and takes what heals first. */
+  private static final int MOST_RELAYED_BYTES = 64 << 10;
 
   private final Core core;
   private final StrandSet strands;
@@ -38,7 +38,7 @@ final class MessageSender {
   /** Every sequence below it the peer has, as it says itself. */
   private long receivedTo;
 
-  /** Behind the last sequence that the lifeline was given for want of credits. */
+  /** One past the last sequence that was relayed because credits ran out. */
   private long relayedTo;
 
   /** Behind the last sequence of which somebody waits. */
@@ -457,16 +457,23 @@ final class MessageSender {
    * Hands the oldest messages that the peer misses to the lifeline, too, if what heals the braid is
    * about to use the last credits or slots: it takes some each time that a strand fails, and the
    * peer's window does not slide past what is missing.
+   *
+   * @return how many
    */
   int relayOldest() {
     if (!isRunningOut()) {
       return 0;
     }
     int relayed = 0;
+    int bytes = 0;
     relayedTo = receivedTo;
-    for (; relayedTo < credits.next() && relayed < MOST_RELAYED; relayedTo++) {
+    for (; relayedTo < credits.next(); relayedTo++) {
       MessageSlot slot = bySequence[index(relayedTo)];
       if (!slot.vital && !slot.done) {
+        bytes += slot.length;
+        if (bytes > MOST_RELAYED_BYTES || slot.length > Braid.MAX_LIFELINE_FRAME_BYTES) {
+          break;
+        }
         relay(slot);
         relayed++;
       }

@@ -148,6 +148,27 @@ final class FencingTest {
     pair.closeAndCheck();
   }
 
+  /** So that there is always something vital that is new. */
+  @Test
+  void pathsThatFailOneAfterTheOtherDoNotPutOffWhatTheWindowWaitsFor() {
+    int paths = 12;
+    BraidPair pair = new BraidPair(paths, BraidConfig.defaults(), 1, LeaseRules.SOUND);
+    hold(pair, paths);
+    int near = fill(pair.near, Lane.NORMAL) + fill(pair.near, Lane.CONTROL);
+    for (int round = 0; round < 500; round++) {
+      pair.fabric.path(1 + round % paths).giveUp();
+      pair.advance(10 * BraidPair.MILLI);
+    }
+    assertEquals(near, pair.far.messages.size(), pair::toString);
+    for (int label = 1; label <= paths; label++) {
+      pair.fabric.path(label).giveUp();
+      pair.fabric.path(label).release();
+    }
+    pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
   private static void hold(BraidPair pair, int paths) {
     for (int label = 1; label <= paths; label++) {
       pair.fabric.path(label).hold();

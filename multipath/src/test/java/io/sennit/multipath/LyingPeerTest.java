@@ -301,6 +301,29 @@ final class LyingPeerTest {
     assertTrue(causes.size() + misplaced + messages > 280, "misplaced " + misplaced);
   }
 
+  @Test
+  void aShortDoneOverTheLifelineIsNoErrorOfThisSide() {
+    for (int bytes = BraidHeader.BYTES; bytes < BraidHeader.BYTES + 20; bytes++) {
+      BraidPair pair = new BraidPair(1);
+      byte[] frame = new byte[bytes];
+      BraidHeader header = new BraidHeader();
+      header.typeCode = FrameType.DONE.code();
+      header.sessionId = 77;
+      header.generation = 3;
+      header.sequence = 5;
+      header.creditLimit = 200;
+      header.frameBytes = bytes - BraidHeader.BYTES;
+      header.write(MemorySegment.ofArray(frame), 0);
+      pair.far.braid.onLifelineFrame(frame);
+      pair.settle();
+      assertEquals(
+          List.of("the peer broke the protocol: DONE of 0 bytes"),
+          pair.far.failures,
+          pair::toString);
+      pair.closeAndCheck();
+    }
+  }
+
   /** Posts messages that are too short to be any. */
   private static void postShort(BraidPair pair, int messages) {
     MemoryRegion memory = pair.near.memory(16);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.rpc.session;
 
+import io.sennit.multipath.Braid;
+
 /** Numbers of the bootstrap and the lifeline, version 1; docs/WIRE.md says what they mean. */
 final class Wire {
   /** First bytes of each direction; no HTTP/2 preface, no TLS record, no text. */
@@ -72,7 +74,7 @@ final class Wire {
   static final int MAX_NAME_BYTES = 64;
   static final int MAX_REASON_BYTES = 1024;
   static final int MAX_RENDEZVOUS_BYTES = 1024;
-  static final int MAX_BRAID_FRAME_BYTES = 16 << 10;
+  static final int MAX_BRAID_FRAME_BYTES = Braid.MAX_LIFELINE_FRAME_BYTES;
   static final int TOKEN_BYTES = 16;
   static final int BOOT_ID_BYTES = 16;
 
