@@ -135,6 +135,7 @@ final class Connection {
     watch.lost = true;
     if (liveWatch == watch) {
       live = null;
+      liveWatch = null;
     }
   }
 
@@ -224,6 +225,9 @@ final class Connection {
 
     @Override
     public void onTerminated() {
+      synchronized (Connection.this) {
+        session = null; // Whoever keeps the watch does not keep what has ended.
+      }
       if (ready) {
         ended();
       }

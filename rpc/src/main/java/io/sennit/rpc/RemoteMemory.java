@@ -4,11 +4,13 @@ package io.sennit.rpc;
 import io.sennit.multipath.RemoteSpan;
 import io.sennit.rpc.session.LoopWaiter;
 import io.sennit.verbs.MemoryRegion;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of the server that this client reads and writes itself, without the server's doing. The
@@ -138,8 +140,36 @@ public final class RemoteMemory {
 
   private CompletableFuture<Void> start(RemoteOperation.Starter starter, Body local) {
     CompletableFuture<Void> result = new CompletableFuture<>();
-    add(starter, local, ended -> executor.execute(() -> complete(result, ended)));
+    add(starter, local, new Completion(executor, result));
     return result;
+  }
+
+  /** Completes a future on an executor; at the end there may be no memory for making anything. */
+  private static final class Completion implements Consumer<RemoteOperation>, Runnable {
+    private final Executor executor;
+    private final CompletableFuture<Void> result;
+    private @Nullable RemoteOperation ended;
+
+    Completion(Executor executor, CompletableFuture<Void> result) {
+      this.executor = executor;
+      this.result = result;
+    }
+
+    @Override
+    public void accept(RemoteOperation newEnded) {
+      ended = newEnded;
+      UnaryCaller.schedule(executor, this);
+    }
+
+    @Override
+    public void run() {
+      try {
+        Objects.requireNonNull(ended).result();
+        result.complete(null);
+      } catch (RpcException | OutOfMemoryError e) {
+        result.completeExceptionally(e);
+      }
+    }
   }
 
   private RemoteOperation add(
@@ -155,15 +185,6 @@ public final class RemoteMemory {
       }
     }
     return operation;
-  }
-
-  private static void complete(CompletableFuture<Void> result, RemoteOperation ended) {
-    try {
-      ended.result();
-      result.complete(null);
-    } catch (RpcException e) {
-      result.completeExceptionally(e);
-    }
   }
 
   private RemoteSpan part(long offset, long bytes) {

@@ -46,7 +46,7 @@ final class RemoteQueue {
     link.loop().execute(advance);
   }
 
-  /** Whoever waits here hears of nothing else: what is thrown must not pass it over. */
+  /** Nobody else ends the operations that wait here, so an error must not skip them. */
   private void advance() {
     try {
       startAll();

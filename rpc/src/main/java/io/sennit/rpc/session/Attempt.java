@@ -58,7 +58,7 @@ final class Attempt implements StreamHost.ConnectHandler {
     }
   }
 
-  /** Something of this process' own; nobody else would tell the dialer. */
+  /** A bug or an error in this process; the dialer hears of it only from here. */
   private void broken(Throwable e) {
     failed(new BootstrapFailure(
         BootstrapFailure.Kind.INTERNAL, "a fault in this process ended the dial: " + e));

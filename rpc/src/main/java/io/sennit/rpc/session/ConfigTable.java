@@ -196,7 +196,7 @@ final class ConfigTable {
 
   /**
    * Refuses names of providers that are likely a slip: a name that is nearly one that is here, and
-   * names of none that is here if no other may be used. Else a provider may be missing on purpose.
+   * a list in which no provider is here. Otherwise a missing provider may be intended.
    *
    * @param only whether others may not be used
    * @throws RefusedOptionException in one sentence that names the option

@@ -12,7 +12,7 @@ public final class Nearest {
   /**
    * The one with the fewest slips, if these are at most one in three letters or the word is an
    * abbreviation: beyond that a suggestion is noise. Dashes at the beginning do not count, nor does
-   * what stands before the last dot of a known word if nothing of the kind was typed.
+   * the prefix of a known word up to its last dot, if the typed word has no dot.
    */
   public static Optional<String> to(String typed, Collection<String> known) {
     return known.stream()

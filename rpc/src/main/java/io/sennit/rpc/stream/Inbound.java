@@ -153,7 +153,7 @@ final class Inbound implements Waiter {
       message.reserve(reserved);
       if (admit(span.length()) && (reserved != null || fitsMemory(span.length()))) {
         stock.onLong(span.length());
-        added = true; // Or discarded there.
+        added = true; // From here on add() owns it.
         add(message);
       }
     } finally {
@@ -174,7 +174,7 @@ final class Inbound implements Waiter {
         landing.dropTarget();
         InMessage message = InMessage.written(body);
         hold(body.length());
-        added = true; // Or discarded there.
+        added = true; // From here on add() owns it.
         add(message);
       }
     } finally {

@@ -3,7 +3,8 @@ package io.sennit.rpc.stream;
 
 /**
  * How long a message may be, as whoever set the limit counts it. A protocol above may put a frame
- * of its own around each message: what it adds is let pass and is not told to people. Immutable.
+ * of its own around each message: the limit allows for it, and messages of errors leave it out.
+ * Immutable.
  *
  * @param bytes most of one message, zero or more; {@link Long#MAX_VALUE}: no limit
  * @param framingBytes that each message has besides, as a rule

@@ -46,6 +46,7 @@ final class Acts {
     steps.run("a call into memory", this::into);
     steps.run("a call that is cancelled", this::cancel);
     steps.run("remote memory", this::remote);
+    steps.run("remote memory, asynchronously", this::remoteLater);
   }
 
   /** A call of several messages, whose handler waits for them in a thread of its own. */
@@ -108,6 +109,15 @@ final class Acts {
       table.write(0, body);
       table.read(0, read);
       assertEquals(0, table.fetchAndAdd(SHORT_BYTES + 4, 7));
+    }
+  }
+
+  private void remoteLater() throws Exception {
+    RemoteMemory table = client.remoteMemory("table");
+    try (Body body = client.allocate(SHORT_BYTES);
+        Body read = client.allocateTarget(SHORT_BYTES)) {
+      await(table.writeAsync(0, body));
+      await(table.readAsync(0, read));
     }
   }
 }

@@ -22,6 +22,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +35,9 @@ final class Marking {
   private static final ClassDesc SITES = Sites.class.describeConstable().orElseThrow();
   private static final MethodTypeDesc REACH =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+
+  /** Methods of records that allocate nothing. */
+  private static final Set<String> COMPARING = Set.of("equals", "hashCode");
 
   private Marking() {}
 
@@ -92,7 +96,9 @@ final class Marking {
           Optional.of("array of " + simple(made.componentType().asInternalName()));
         case NewMultiArrayInstruction _ -> Optional.of("array of arrays");
         case InvokeDynamicInstruction made ->
-          Optional.of("dynamic " + made.name().stringValue());
+          Optional.of(made.name().stringValue())
+              .filter(name -> !COMPARING.contains(name))
+              .map(name -> "dynamic " + name);
         case InvokeInstruction called
         when Library.allocates(called) ->
           Optional.of("call " + simple(called.owner().asInternalName()) + "."
