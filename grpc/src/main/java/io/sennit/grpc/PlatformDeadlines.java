@@ -18,10 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the deadlines of a channel's calls, and the time-outs of its service config, be told by the
- * clock of its platform. A deadline by the system's clock does not say how long it was: what is
- * left of it is rounded up, so that the moment until the call begins does not count. Safe from any
- * thread.
+ * Runs the deadlines of a channel's calls, and the time-outs of its service config, on the clock of
+ * its platform. A deadline by the system's clock does not say how long it was: what is left of it
+ * is rounded up, so that the moment until the call begins does not count. Safe from any thread.
  */
 final class PlatformDeadlines implements ClientInterceptor {
   private static final long MILLI = MILLISECONDS.toNanos(1);
@@ -65,7 +64,7 @@ final class PlatformDeadlines implements ClientInterceptor {
     return Optional.ofNullable(given).map(each -> isOurs(each) ? each : exchanged(each));
   }
 
-  /** A deadline is equal to none of another ticker. */
+  /** Deadlines of different tickers are never equal. */
   private boolean isOurs(Deadline deadline) {
     return deadline.equals(
         Deadline.after(deadline.timeRemaining(NANOSECONDS), NANOSECONDS, ticker));

@@ -27,7 +27,7 @@ final class InboundMessage {
   private PacketOpcode.@Nullable Kind kind;
   private @Nullable ReceiveEntry receive;
 
-  /** Of that receive; taken with it, since it may have to be made. */
+  /** The completion for that receive, made before the receive is taken. */
   private @Nullable CompletionEntry completion;
 
   private @Nullable Reach target;

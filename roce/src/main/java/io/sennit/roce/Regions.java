@@ -84,7 +84,7 @@ final class Regions {
       kept = true;
     } finally {
       if (!kept) {
-        made.deregister(); // The machine's memory is not what there is none of.
+        made.deregister(); // Only the heap is full.
       }
     }
   }

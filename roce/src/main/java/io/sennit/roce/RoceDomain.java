@@ -166,7 +166,7 @@ final class RoceDomain implements ProtectionDomain {
   @Override
   public QueuePair createQueuePair(QueuePairConfig config) {
     check(config);
-    queuePairs.ensureCapacity(queuePairs.size() + 1); // Nobody would destroy one that is not in it.
+    queuePairs.ensureCapacity(queuePairs.size() + 1); // One missing there would never be destroyed.
     RoceQueuePair made = engine.createQueuePair(this, config);
     queuePairs.add(made);
     return made;

@@ -39,7 +39,7 @@ final class Doorstep implements AutoCloseable {
   private final LocalPoll poll = new LocalPoll(MOST_SILENT);
   private final List<LocalSocket> silent = new ArrayList<>();
 
-  /** Of each that is silent, in the same order. */
+  /** Deadlines, in the order of {@code silent}. */
   private final long[] deadlines = new long[MOST_SILENT];
 
   private boolean pausing;

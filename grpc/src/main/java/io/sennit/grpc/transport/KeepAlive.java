@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * gRPC's keep-alive of one transport, or none: asks a peer of which nothing has come for a while,
- * and gives the transport up if no answer comes. gRPC's own {@code KeepAliveManager} does the same
- * by the system's clock only. Safe from any thread; the pinger is called without a lock.
+ * gRPC's keep-alive of one transport, or none: pings a peer that has been silent for a while, and
+ * gives the transport up if no answer comes. gRPC's own {@code KeepAliveManager} does the same by
+ * the system's clock only. Safe from any thread; the pinger is called without a lock.
  */
 final class KeepAlive {
   private final KeepAlivePinger pinger;
@@ -121,7 +121,7 @@ final class KeepAlive {
     }
   }
 
-  /** One whose questions are counted. */
+  /** Counts the pings. */
   record Pinger(KeepAlivePinger pinger, TransportCounters counters) implements KeepAlivePinger {
     @Override
     public void ping() {

@@ -22,7 +22,7 @@ public record Timing(Clock clock, Optional<ScheduledExecutorService> virtual) {
     return new Timing(platform.loops().clock(), platform.timers());
   }
 
-  /** Where whoever needs timers takes them, and gives them back. */
+  /** The pool that transports borrow their timers from. */
   ObjectPool<ScheduledExecutorService> timers() {
     return virtual
         .<ObjectPool<ScheduledExecutorService>>map(FixedObjectPool::new)

@@ -69,7 +69,7 @@ final class Sockets implements AutoCloseable {
     }
   }
 
-  /** @param level of the line; of one that comes later, who hears of it says that it has come */
+  /** @param level of the log line; a later port is announced by its listener */
   private LocalPort add(LocalAddress found, Level level) throws OsException {
     LocalAddress local = config.isForeign() ? found.foreign() : found;
     ReceivePort port = receivePort(receivePorts.size(), local);

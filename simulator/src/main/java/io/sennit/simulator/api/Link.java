@@ -165,7 +165,7 @@ public final class Link {
     return there.counters().bytes() + back.counters().bytes();
   }
 
-  /** Its name and how it is cut, which it is. */
+  /** Its name and the kind of cut; only for a link that is cut. */
   String state() {
     if (there.state() == back.state()) {
       return name() + " (" + there.state().words() + ")";

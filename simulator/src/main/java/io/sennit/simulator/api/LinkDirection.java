@@ -222,7 +222,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has packets vanish that are longer, as if a hop of it had a smaller MTU; nobody is told.
+   * Drops longer packets silently, like a hop with a smaller MTU.
    *
    * @param ipBytes 576 to 4,200
    */

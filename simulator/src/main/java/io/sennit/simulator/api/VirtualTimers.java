@@ -15,8 +15,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The timers of a process in virtual time. They end with it, without a word to anybody. For those
- * who may touch the fabric; whoever waits for one of its futures uses {@link Fabric#await}.
+ * The timers of a process in virtual time. They are dropped with the process, and no future
+ * completes. For those who may touch the fabric; whoever waits for one of its futures uses
+ * {@link Fabric#await}.
  */
 final class VirtualTimers extends AbstractExecutorService implements ScheduledExecutorService {
   private static final long ONCE = 0;
@@ -111,7 +112,7 @@ final class VirtualTimers extends AbstractExecutorService implements ScheduledEx
       dueNanos = later(delayNanos);
     }
 
-    /** Far away is not past. */
+    /** Saturates instead of overflowing. */
     private static long sum(long nanos, long other) {
       return other > 0 && nanos > Long.MAX_VALUE - other ? Long.MAX_VALUE : nanos + other;
     }

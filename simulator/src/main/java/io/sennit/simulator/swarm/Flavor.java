@@ -10,7 +10,9 @@ import io.sennit.rpc.stream.StreamConfig;
 /** What a seed is about besides its faults: most are about nothing in particular. */
 enum Flavor {
   ORDINARY,
-  /** Many calls with small windows, most of which are cancelled, some by who never reads. */
+  /**
+   * Many calls with small windows, most of which are cancelled, some by a side that never reads.
+   */
   CANCELS,
   /**
    * No hedging, hardly a probe, and no path is suspected for its silence: nothing else than the
