@@ -328,6 +328,7 @@ final class Inbound implements Waiter {
     if (first == null) {
       return;
     }
+    long held = heldBytesOf(first); // While it has its body.
     Body body = first.take();
     head = first.next;
     if (head == null) {
@@ -339,7 +340,7 @@ final class Inbound implements Waiter {
       asked = Math.max(0, asked - 1);
       wanted = false;
       window.free(first.eagerBytes(), 1);
-      release(first);
+      heldBytes -= held;
       engine.heap().release(InMessage.HEAP_BYTES); // Those who hear of it may throw.
       count(first);
       free = true;
@@ -435,9 +436,12 @@ final class Inbound implements Waiter {
   }
 
   private void release(InMessage message) {
-    if (message.kind() != InMessage.Kind.EAGER && !message.canFetch()) {
-      heldBytes -= message.length();
-    }
+    heldBytes -= heldBytesOf(message);
+  }
+
+  private static long heldBytesOf(InMessage message) {
+    boolean holds = message.kind() != InMessage.Kind.EAGER && !message.canFetch();
+    return holds ? message.length() : 0;
   }
 
   /** Drops everything and gives the peer's memory back. Idempotent. */
