@@ -205,7 +205,8 @@ final class LauncherTest {
   @Test
   void longRunsAndMutantsHaveProfilesOfTheirOwn() throws IOException {
     String fuzzing = asked("test", "long", "-Dsennit.fuzz.seconds=5");
-    assertTrue(fuzzing.contains(" -Plong -Dtest=FuzzTest "), fuzzing);
+    assertTrue(
+        fuzzing.contains(" -Plong -Dtest=FuzzTest,SimulatedHeapTest,ThreadsHeapTest "), fuzzing);
     assertTrue(fuzzing.endsWith(" -Dsennit.fuzz.seconds=5\n"), fuzzing);
     String mutants = asked("test", "mutants", "-q");
     assertTrue(mutants.contains(" -Pmutants "), mutants);
