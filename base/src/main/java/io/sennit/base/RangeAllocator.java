@@ -133,7 +133,7 @@ public final class RangeAllocator {
     return page == null ? 1 + levelOf(node) : page[node % PAGE];
   }
 
-  /** Of a node whose page, with those above it, has been made. */
+  /** Sets a node's value; its page and those above it must exist. */
   private void setFree(int node, int value) {
     Objects.requireNonNull(pages[node / PAGE])[node % PAGE] = (byte) value;
   }

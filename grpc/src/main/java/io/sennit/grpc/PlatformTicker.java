@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@code stub.withDeadline(Deadline.after(500, MILLISECONDS, PlatformTicker.of(host)))}.
  */
 public final class PlatformTicker extends Deadline.Ticker {
-  /** By clock: gRPC compares deadlines of one and the same ticker only. */
+  /** One ticker per clock: gRPC only compares deadlines of the same ticker. */
   private static final Map<Clock, WeakReference<PlatformTicker>> KNOWN = new WeakHashMap<>();
 
   private final Clock clock;

@@ -45,7 +45,7 @@ public final class SennitChannelBuilder extends ForwardingChannelBuilder2<Sennit
   private Platform platform = Platform.process();
   private @Nullable Map<String, ?> serviceConfig;
 
-  /** Of calls, where time is virtual. */
+  /** Measures the deadlines of calls where time is virtual; else null. */
   private @Nullable PlatformDeadlines deadlines;
 
   private Supplier<SessionDialer> dialers =

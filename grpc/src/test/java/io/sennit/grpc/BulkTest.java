@@ -112,12 +112,7 @@ final class BulkTest {
     String sentence = "a message of 5242880 bytes exceeds the limit of 4194304";
     Recorder heard = new Recorder();
     ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.UNARY, CallOptions.DEFAULT);
-    call.start(heard.client(), new Metadata());
-    call.request(2);
-    call.sendMessage(new byte[10]);
-    call.halfClose();
-    TestService.Taken taken = service.take();
-    taken.call().sendHeaders(new Metadata());
+    TestService.Taken taken = begin(call, heard);
     taken.call().sendMessage(new byte[5 << 20]);
     taken.call().close(Status.OK, new Metadata());
     assertRefused(sentence, heard);
@@ -138,16 +133,23 @@ final class BulkTest {
     assertEquals(sentence, status.getDescription());
   }
 
-  /** A call with a long answer; the session that carried it. */
-  private Session unary(int seed) throws InterruptedException {
-    Recorder heard = new Recorder();
-    ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.UNARY, CallOptions.DEFAULT);
+  /** Begins a call, up to the server's headers. */
+  private TestService.Taken begin(ClientCall<byte[], byte[]> call, Recorder heard)
+      throws InterruptedException {
     call.start(heard.client(), new Metadata());
     call.request(2);
     call.sendMessage(new byte[10]);
     call.halfClose();
     TestService.Taken taken = service.take();
     taken.call().sendHeaders(new Metadata());
+    return taken;
+  }
+
+  /** A call with a long answer; the session that carried it. */
+  private Session unary(int seed) throws InterruptedException {
+    Recorder heard = new Recorder();
+    ClientCall<byte[], byte[]> call = channel.newCall(TestMethods.UNARY, CallOptions.DEFAULT);
+    TestService.Taken taken = begin(call, heard);
     taken.call().sendMessage(TransportContract.bytes(CHUNK_BYTES, seed));
     taken.call().close(Status.OK, new Metadata());
     assertArrayEquals(

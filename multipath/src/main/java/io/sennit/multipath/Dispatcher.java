@@ -9,9 +9,7 @@ import java.util.ArrayDeque;
  * that it is for. Each field is read once, since a peer that shares the memory may change it.
  */
 final class Dispatcher {
-  /**
-   * Bytes of lifeline frames that wait for the next step: as many as a peer relays, and as late.
-   */
+  /** Most bytes of lifeline frames that wait for the next step: two batches of a peer. */
   private static final int MOST_WAITING_BYTES = 128 << 10;
 
   private final Core core;

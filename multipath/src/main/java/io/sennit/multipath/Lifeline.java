@@ -12,7 +12,7 @@ package io.sennit.multipath;
 final class Lifeline {
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** Pauses between the same messages, in those between vital frames. */
+  /** The longest pause between relays of the same messages, in {@code lifelineRepeatNanos}. */
   private static final long LONGEST_PAUSE = 8;
 
   private final Core core;
@@ -82,7 +82,7 @@ final class Lifeline {
     return (now ? relay() : 0) + relayOldest();
   }
 
-  /** After what heals the braid, in pauses of its own, which that does not put off. */
+  /** Follows the vital frames, on a timer of its own that they do not postpone. */
   private int relayOldest() {
     if (core.nowNanos < oldestAtNanos) {
       return 0;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageSender {
   static final long NOT_ACKNOWLEDGED = Long.MIN_VALUE;
 
-  /** Bytes of messages relayed at a time: a lifeline may be slow, and takes what heals first. */
+  /** Most bytes of ordinary messages relayed at a time: a lifeline may be slow. */
   private static final int MOST_RELAYED_BYTES = 64 << 10;
 
   private final Core core;

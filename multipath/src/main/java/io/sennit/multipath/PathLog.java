@@ -33,7 +33,7 @@ final class PathLog {
 
   private final BraidSession session;
 
-  /** What is to be told; the oldest first. */
+  /** Changes not logged yet, the oldest first. */
   private final ArrayDeque<News> untold = new ArrayDeque<>();
 
   /** When all that was told would have been told at one in a pause. */

@@ -107,20 +107,11 @@ final class FencingTest {
   void manyPathsHealThoughEverySlotAndCreditIsTaken() {
     int paths = 12;
     BraidPair pair = new BraidPair(paths, BraidConfig.defaults(), 1, LeaseRules.SOUND);
-    for (int label = 1; label <= paths; label++) {
-      pair.fabric.path(label).hold();
-    }
+    hold(pair, paths);
     int near = fill(pair.near, Lane.NORMAL) + fill(pair.near, Lane.CONTROL);
     int far = fill(pair.far, Lane.NORMAL) + fill(pair.far, Lane.CONTROL);
-    for (int label = 1; label <= paths; label++) {
-      pair.fabric.path(label).giveUp();
-      pair.fabric.path(label).release();
-    }
-    pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
-    assertEquals(near, pair.far.messages.size(), pair::toString);
-    assertEquals(far, pair.near.messages.size(), pair::toString);
-    pair.checkIdle();
-    pair.closeAndCheck();
+    giveUpAndRelease(pair, paths);
+    assertHeals(pair, near, far);
   }
 
   /** Each life of a strand takes credits, and the window cannot slide past a message that waits. */
@@ -137,18 +128,11 @@ final class FencingTest {
       }
       pair.advance(100 * BraidPair.MILLI);
     }
-    for (int label = 1; label <= paths; label++) {
-      pair.fabric.path(label).giveUp();
-      pair.fabric.path(label).release();
-    }
-    pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
-    assertEquals(near, pair.far.messages.size(), pair::toString);
-    assertEquals(far, pair.near.messages.size(), pair::toString);
-    pair.checkIdle();
-    pair.closeAndCheck();
+    giveUpAndRelease(pair, paths);
+    assertHeals(pair, near, far);
   }
 
-  /** So that there is always something vital that is new. */
+  /** There is always a new vital frame, which must not delay the oldest messages. */
   @Test
   void pathsThatFailOneAfterTheOtherDoNotPutOffWhatTheWindowWaitsFor() {
     int paths = 12;
@@ -160,11 +144,23 @@ final class FencingTest {
       pair.advance(10 * BraidPair.MILLI);
     }
     assertEquals(near, pair.far.messages.size(), pair::toString);
+    giveUpAndRelease(pair, paths);
+    pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
+    pair.checkIdle();
+    pair.closeAndCheck();
+  }
+
+  private static void giveUpAndRelease(BraidPair pair, int paths) {
     for (int label = 1; label <= paths; label++) {
       pair.fabric.path(label).giveUp();
       pair.fabric.path(label).release();
     }
+  }
+
+  private static void assertHeals(BraidPair pair, int fromNear, int fromFar) {
     pair.await(pair::allGood, 2_000 * BraidPair.MILLI);
+    assertEquals(fromNear, pair.far.messages.size(), pair::toString);
+    assertEquals(fromFar, pair.near.messages.size(), pair::toString);
     pair.checkIdle();
     pair.closeAndCheck();
   }

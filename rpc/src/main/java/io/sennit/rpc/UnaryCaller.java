@@ -108,7 +108,7 @@ final class UnaryCaller {
     }
   }
 
-  /** What passes with a call, where nobody took it. */
+  /** Closes the bodies of a call that nobody took over. */
   private static void closeUnless(boolean passed, OpenCall open, Body request) {
     if (!passed) {
       request.close();

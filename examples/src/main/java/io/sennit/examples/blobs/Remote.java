@@ -18,7 +18,7 @@ final class Remote {
   private static final BlobsClient.Options OPTIONS = BlobsClient.Options.interactive();
   private static final int CLOSE_SECONDS = 2;
 
-  /** What the first argument of each command is. */
+  /** Describes the first argument of each command. */
   static final String SERVER =
       "The server: HOST:PORT, or sennit:///HOST:PORT?OPTION=VALUE; see SETTINGS.md.";
 

@@ -122,7 +122,7 @@ final class GrpcTimersOnAFabricTest {
     }
   }
 
-  /** What no chance of gRPC's own is in. */
+  /** Replays only what does not use gRPC's own randomness. */
   @Test
   void theSameSeedIsTheSame() throws IOException {
     assertEquals(fingerprint(), fingerprint());

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class TwoHosts implements AutoCloseable {
   static final StatRequest REQUEST = StatRequest.newBuilder().setName("a").build();
 
-  /** What depends on a future begins that long after it is done. */
+  /** Callbacks of a future start this long after it completes. */
   static final Duration HAND_OVER = Duration.ofNanos(1_000);
 
   /** There and back, with the time of processors. */
@@ -53,7 +53,7 @@ final class TwoHosts implements AutoCloseable {
   private @Nullable Server server;
   private Answer answer = (call, observer) -> ok(observer);
 
-  /** What the server does with a call. */
+  /** How the server answers a call. */
   interface Answer {
     /**
      * Answers or not.

@@ -24,7 +24,7 @@ final class KeepAlive {
   /** Whether the peer is asked when it has been silent for long enough. */
   private boolean active;
 
-  /** Whether it was asked, and has not answered yet. */
+  /** Whether a ping is out that has not been answered. */
   private boolean asked;
 
   private boolean ended;

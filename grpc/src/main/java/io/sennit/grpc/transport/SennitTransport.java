@@ -66,7 +66,7 @@ public final class SennitTransport {
         (tracers, metrics) -> new SennitServer(settings.get(), doors.get(), tracers));
   }
 
-  /** Has the deadlines of a server's calls be told by another clock than the system's. */
+  /** Makes a server measure the deadlines of its calls with this clock instead of the system's. */
   public static void countDeadlinesBy(Deadline.Ticker ticker, ServerBuilder<?> server) {
     ((ServerImplBuilder) server).setDeadlineTicker(ticker);
   }

@@ -237,16 +237,4 @@ final class ClientTransportTest {
       outcomes.add(cause.getCode().name());
     }
   }
-
-  private static final class AsTheyAre implements MethodDescriptor.Marshaller<InputStream> {
-    @Override
-    public InputStream stream(InputStream value) {
-      return value;
-    }
-
-    @Override
-    public InputStream parse(InputStream stream) {
-      return stream;
-    }
-  }
 }

@@ -61,16 +61,4 @@ final class ServiceTimeoutsTest {
         rest.get("methodConfig"));
     assertEquals(Map.of(), ServiceTimeouts.of(Map.of()).rest());
   }
-
-  private static final class AsTheyAre implements MethodDescriptor.Marshaller<InputStream> {
-    @Override
-    public InputStream stream(InputStream value) {
-      return value;
-    }
-
-    @Override
-    public InputStream parse(InputStream stream) {
-      return stream;
-    }
-  }
 }

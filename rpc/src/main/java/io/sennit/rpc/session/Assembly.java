@@ -215,7 +215,7 @@ final class Assembly {
     }
   }
 
-  /** What is thrown on the streams' thread ends the bootstrap now, and not when time is over. */
+  /** An exception on the streams' thread ends the bootstrap at once, not at its time-out. */
   private void onFault(Throwable e) {
     machine.fail(
         RefuseCode.INTERNAL,

@@ -162,7 +162,7 @@ final class Dialer {
     advance();
   }
 
-  /** What is thrown here ends the dial now, and not when time is over; timers run again. */
+  /** An exception here ends the dial at once, not at its time-out. */
   private void onFound(int name, List<InetAddress> found) {
     try {
       onAddresses(name, found);

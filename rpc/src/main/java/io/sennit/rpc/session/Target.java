@@ -129,7 +129,7 @@ public record Target(List<HostPort> hosts, Map<String, String> options) {
     return new HostPort(host, hasPort ? port(text.substring(end + 1), whole) : DEFAULT_PORT);
   }
 
-  /** Whether it can be a host's name, or an address of IPv4; {@code strands=2} is none. */
+  /** Whether the text can be a host name or an IPv4 address; {@code strands=2} cannot. */
   private static boolean isName(String host) {
     return host.chars().allMatch(c -> Character.isLetterOrDigit(c) || ".-_".indexOf(c) >= 0);
   }

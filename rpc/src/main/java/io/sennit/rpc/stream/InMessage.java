@@ -63,7 +63,7 @@ final class InMessage {
     return message;
   }
 
-  /** Where what is lent must land, if that is settled; a handle that passes. */
+  /** Sets the target of a lent message, if the caller gave one; takes over the handle. */
   void reserve(@Nullable Body newReserved) {
     reserved = newReserved;
   }

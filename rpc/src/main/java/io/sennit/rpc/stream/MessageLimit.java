@@ -23,7 +23,7 @@ public record MessageLimit(long bytes, int framingBytes, int slackBytes) {
     }
   }
 
-  /** Of messages without frames. */
+  /** A limit for messages without a frame around them. */
   public static MessageLimit of(long bytes) {
     return new MessageLimit(bytes, 0, 0);
   }

@@ -40,12 +40,12 @@ public final class Link {
     return there.name();
   }
 
-  /** What leaves the node that was named first when the two were joined. */
+  /** The direction away from the node that was named first when the two were joined. */
   public LinkDirection there() {
     return there;
   }
 
-  /** What goes to that node. */
+  /** The direction towards that node. */
   public LinkDirection back() {
     return back;
   }
@@ -78,7 +78,7 @@ public final class Link {
   }
 
   /**
-   * Has it swallow all that comes from now on, which nobody is told.
+   * Drops everything from now on without telling anybody.
    *
    * @throws IllegalStateException if it is cut already, or one direction is
    */

@@ -10,9 +10,9 @@ import java.time.Duration;
  * and each holds from the moment of virtual time in which it is set until it is set anew. Which
  * packets they hit comes from the fabric's seed.
  *
- * <p>Byte streams between hosts, by which sessions begin and end, are cut, delayed and lost by
- * chance as packets are, and what is lost of them is sent again; no other fault hits them. For the
- * fabric's thread. It belongs to the fabric.
+ * <p>Byte streams between hosts, which sessions use to begin and end, are cut, delayed and randomly
+ * lost like packets, and retransmitted; no other fault affects them. Use it on the fabric's thread.
+ * The fabric owns it.
  */
 public final class LinkDirection {
   private static final int MILLION = 1_000_000;
@@ -49,9 +49,7 @@ public final class LinkDirection {
     this.time = time;
   }
 
-  /**
-   * From where to where, such as {@code client:0>server:0}: hosts with the number of their port.
-   */
+  /** Source and destination, such as {@code client:0>server:0}: hosts with their port numbers. */
   public String name() {
     return link.name();
   }
@@ -84,7 +82,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has it swallow all that comes from now on, which nobody is told.
+   * Drops everything from now on without telling anybody.
    *
    * @throws IllegalStateException if it is cut already
    */
@@ -130,7 +128,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has it lose packets by chance, each by itself.
+   * Drops packets at random, independently of each other.
    *
    * @param share of packets, 0 to 1; 0: none
    */
@@ -139,8 +137,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has it lose packets in bursts: all of some packets one after the other, then none for a while
-   * (the model of Gilbert and Elliott).
+   * Drops packets in bursts: several in a row, then none for a while (the Gilbert-Elliott model).
    *
    * @param share of packets on average, 0 to 0.5; 0: none
    * @param meanPackets how many a burst takes on average; 1 to 100,000
@@ -164,7 +161,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has packets arrive twice.
+   * Makes packets arrive twice.
    *
    * @param share of packets, 0 to 1; 0: none
    */
@@ -173,7 +170,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has copies of packets arrive long after them.
+   * Makes copies of packets arrive long after the originals.
    *
    * @param share of packets, 0 to 1; 0: none
    * @param most how much later; each by chance up to it, 1 ns to 10 s
@@ -191,8 +188,8 @@ public final class LinkDirection {
   }
 
   /**
-   * Has one to three bits of a packet flip behind its IP and UDP headers, which no check of a link
-   * sees.
+   * Flips one to three bits of a packet behind its IP and UDP headers, unseen by the link's own
+   * checksum.
    *
    * @param share of packets, 0 to 1; 0: none
    */
@@ -201,7 +198,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has packets arrive late, behind others that left after them.
+   * Makes packets arrive late, behind packets that were sent after them.
    *
    * @param share of packets, 0 to 1; 0: none
    * @param most how much later; each by chance up to it, 1 ns to 10 s
@@ -212,8 +209,7 @@ public final class LinkDirection {
   }
 
   /**
-   * Has every packet take longer than its {@link LinkSpec} says. Packets on their way are not
-   * affected.
+   * Adds to the delay of the link's {@link LinkSpec}. Packets in flight are not affected.
    *
    * @param more 0 or more; 10 s with the delay of the link
    */

@@ -11,9 +11,9 @@ public enum Loss {
   CUT_SILENTLY(LossCause.BLACK_HOLE),
   /** The packet was longer than it takes; see {@link LinkDirection#narrow}. */
   TOO_LONG(LossCause.MTU),
-  /** By chance; see {@link LinkDirection#lose}. */
+  /** Dropped at random; see {@link LinkDirection#lose}. */
   CHANCE(LossCause.CHANCE),
-  /** In a burst; see {@link LinkDirection#loseInBursts}. */
+  /** Dropped in a burst; see {@link LinkDirection#loseInBursts}. */
   BURST(LossCause.BURST),
   /** There was no room in the buffer before it. */
   NO_ROOM(LossCause.BUFFER);

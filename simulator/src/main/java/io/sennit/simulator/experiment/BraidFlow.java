@@ -24,7 +24,7 @@ final class BraidFlow implements Flow, TransferListener {
   private long doneNanos = -1;
 
   /**
-   * From where, to where.
+   * Source and target of a flow.
    *
    * @param arrived is told what comes to the target
    */

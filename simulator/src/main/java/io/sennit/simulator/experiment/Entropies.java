@@ -29,7 +29,7 @@ final class Entropies {
     return count == 0;
   }
 
-  /** The oldest that was not used since it was kept; -1 if there is none. */
+  /** Returns the oldest label not used since it was stored, or -1. */
   int takeFresh() {
     for (int at = 0; at < labels.length; at++) {
       int slot = (head + at) % labels.length;

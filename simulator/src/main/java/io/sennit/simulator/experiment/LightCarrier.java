@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
 
 /** Flows over pipes. */
 final class LightCarrier implements Carrier {
-  /** Of policies that choose for every packet: 64 for each way through a fat tree of 1,024. */
+  /** Labels for policies that choose one per packet: 64 per route of a fat tree of 1,024. */
   private static final int LABELS = 4_096;
 
   /** 1 MiB. */

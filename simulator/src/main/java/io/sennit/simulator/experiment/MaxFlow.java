@@ -39,7 +39,7 @@ final class MaxFlow {
     edges.get(to).add(new Edge(from, edges.get(from).size() - 1, 0));
   }
 
-  /** To be called once. */
+  /** Computes the maximum flow; call it once. */
   double between(int source, int sink) {
     double all = 0;
     while (level(source)[sink] >= 0) {

@@ -27,7 +27,7 @@ final class Reps implements PacketPolicy {
   static final long FROZEN_NANOS = 10_000_000;
   private static final double SHORT = 1.65;
 
-  /** For how long the longest round trip is kept; theirs is two timers. */
+  /** How long the longest round trip is remembered; the authors use two timers. */
   private static final long WATCHED_NANOS = 200_000;
 
   private final Line line;
@@ -43,7 +43,7 @@ final class Reps implements PacketPolicy {
   private int silences;
 
   /**
-   * What a flow leaves by.
+   * The ports and labels a flow can use.
    *
    * @param labels to choose from
    * @param bytesPerSecond of the sender's ports together

@@ -431,7 +431,7 @@ public final class Host implements Shell {
     }
   }
 
-  /** In production it is who polls that runs the engine, and is thrown what comes of it. */
+  /** In production the poller runs the engine and gets its exceptions. */
   private void runEngine(long nowNanos) {
     try {
       if (linksChanged) {

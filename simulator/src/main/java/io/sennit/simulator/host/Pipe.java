@@ -85,7 +85,7 @@ final class Pipe {
     schedule();
   }
 
-  /** Has every byte that is not under way yet take so long. */
+  /** Sets how long each byte takes that has not started yet. */
   void slow(long newNanosPerByte) {
     nanosPerByte = newNanosPerByte;
     if (scheduled && newNanosPerByte == 0) {

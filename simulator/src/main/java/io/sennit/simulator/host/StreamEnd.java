@@ -26,7 +26,7 @@ final class StreamEnd implements ByteStream {
   private @Nullable StreamHandler handler;
   private @Nullable Pipe out;
 
-  /** Who has not heard the end yet, and what. */
+  /** The handler that has not been told of the end yet, and the reason. */
   private @Nullable StreamHandler untold;
 
   private String untoldReason = "";

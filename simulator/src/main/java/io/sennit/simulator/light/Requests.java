@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests in order, and the packets into which they are cut: at least one for each. */
 final class Requests {
-  /** Where a WRITE goes: the key of a region of the peer's, and where in it. */
+  /** The target of a WRITE: the peer's remote key and an offset. */
   record Target(int remoteKey, long offset) {}
 
   /**
@@ -31,7 +31,7 @@ final class Requests {
       return start + Math.max(1, Math.ceilDiv(length, PipeConfig.PAYLOAD_BYTES));
     }
 
-    /** Where a packet's payload begins in this request's. */
+    /** The offset of a packet's payload within this request. */
     long offset(long packet) {
       return (packet - start) * PipeConfig.PAYLOAD_BYTES;
     }

@@ -171,7 +171,7 @@ final class Sender {
     policy.acked(echo);
   }
 
-  /** What left before a packet that is so far ahead of it will not come any more. */
+  /** A packet this far behind the newest one is taken for lost. */
   private void loseOldest(Header answer) {
     boolean far = answer.number - oldestMissing >= policy.disorder();
     if (far

@@ -7,7 +7,7 @@ import io.sennit.multipath.PathTuning;
 import io.sennit.rpc.session.SessionConfig;
 import io.sennit.rpc.stream.StreamConfig;
 
-/** What a seed is about besides its faults: most are about nothing in particular. */
+/** The kind of workload and tuning of a seed, besides its faults; most are ordinary. */
 enum Flavor {
   ORDINARY,
   /**
@@ -15,18 +15,18 @@ enum Flavor {
    */
   CANCELS,
   /**
-   * No hedging, hardly a probe, and no path is suspected for its silence: nothing else than the
-   * right timer gets what is lost going again.
+   * No hedging, few probes, and no path is suspected for its silence: only the right timer recovers
+   * from a loss.
    */
   PATIENT,
   /** More paths than an int has bits. */
   WIDE;
 
-  /** One seed in so many, for each but the first. */
+  /** Each flavor but the first is drawn for one seed in ten. */
   private static final int SHARE = 10;
 
   private static final int KIB = 1 << 10;
-  /** Between probes of paths that are doubted for a failure of their port, and of silent ones. */
+  /** Pause between probes of silent paths and of paths whose port has failed. */
   private static final long SELDOM_NANOS = 2_000_000_000;
 
   private static final long HOUR_NANOS = 3_600_000_000_000L;

@@ -26,7 +26,7 @@ final class FlowCheck {
     this.ledger = ledger;
   }
 
-  /** What differs between both sides of a session; empty at rest. */
+  /** The first difference between the two sides of a session; empty at rest. */
   Optional<String> difference(Stream<Line> lines) {
     return pairs(lines).flatMap(pair -> differences(pair).stream()).findFirst();
   }

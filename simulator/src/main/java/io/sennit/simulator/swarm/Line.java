@@ -37,10 +37,10 @@ final class Line implements SessionListener {
       Caller.ENOUGH,
       StreamEngine.SHUT_DOWN);
 
-  /** What else can, where all rails to a peer that shuts a session down may be cut. */
+  /** Allowed too where all rails to a peer may be cut while it shuts a session down. */
   static final List<String> UNANSWERED = List.of("the peer did not answer GOAWAY within");
 
-  /** What else can, where no probe notices before that a peer was killed. */
+  /** Allowed too where no probe notices first that a peer was killed. */
   static final List<String> UNTOLD = List.of("what it has received, though all of it is");
 
   /** What else can, where completion queues overflow. */

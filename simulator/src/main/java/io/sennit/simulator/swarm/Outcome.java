@@ -28,7 +28,7 @@ public record Outcome(
     faults = Map.copyOf(faults);
   }
 
-  /** What the violation is about, the same whatever numbers stand in it. */
+  /** The broken promise without its numbers, so that two runs can be compared. */
   Optional<String> promise() {
     return violation.map(
         sentence -> sentence.split("; | \\[", 2)[0].replaceAll("[0-9a-f]*[0-9][0-9a-f]*", "#"));

@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param runner of smaller cases
  */
 record Report(PrintWriter out, Path records, Duration shrinking, Shrinker.Runner runner) {
-  /** What was broken, by which code, and how to see it again. */
+  /** Prints the broken promise, the code that broke it, and how to replay it. */
   void tell(SwarmCase broken, String violation) {
     out.println("seed " + broken.seed() + " broke a promise: " + violation);
     out.println("  commit: " + Build.commit() + "; " + Build.platform());

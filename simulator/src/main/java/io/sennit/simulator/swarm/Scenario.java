@@ -87,13 +87,13 @@ record Scenario(
 
   private static final BraidConfig BRAID = BraidConfig.defaults();
 
-  /** For which a peer is waited for that is gone, or a connection that nobody answers. */
+  /** How long a dead peer, or a connection that nobody answers, is waited for. */
   private static final long SILENCE_NANOS = 14_000 * MILLI;
 
-  /** For a stream of bytes that was tried in vain to be tried again, and what it was for. */
+  /** How long until a byte stream is retried and its work is done. */
   private static final long RELIEF_NANOS = 5_000 * MILLI;
 
-  /** Until a queue pair gives a peer up that does not answer, where no probe has told before. */
+  /** How long until a queue pair gives up on a peer, where no probe notices first. */
   private static final long RETRIES_NANOS = 20_000 * MILLI;
 
   private static final long LONGEST_PAUSE_NANOS = 6_000 * MILLI;
@@ -101,7 +101,7 @@ record Scenario(
   /** Two turns of the slowest loop, and what is handed over before. */
   private static final long IN_TIME_NANOS = 100_000;
 
-  /** Where the loop may stand still, or have no memory for telling. */
+  /** Where the loop may stand still, or lack the memory to tell. */
   private static final long LATE_NANOS = 11_000 * MILLI;
 
   /** One seed in so many, in which strands come and go. */
@@ -151,7 +151,7 @@ record Scenario(
         .withFlavor(seeds.randomness("flavor"));
   }
 
-  /** Where times are promised, or somebody lies, there is enough going on. */
+  /** Seeds with promised times or a liar keep the ordinary flavor. */
   private Scenario withFlavor(Randomness random) {
     Flavor drawn = Flavor.draw(random);
     // Where hosts have different numbers of ports, most pairs of them do not reach each other, and
@@ -199,7 +199,7 @@ record Scenario(
         alone ? MILLI * (1_000 + random.nextInt(15_000)) : healNanos);
   }
 
-  /** What is left of it in a smaller case. */
+  /** The scenario reduced to a smaller case. */
   Scenario reducedTo(SwarmCase smaller) {
     Set<FaultKind> left = new TreeSet<>(kinds);
     left.removeAll(smaller.without());

@@ -110,7 +110,7 @@ final class SeededHands implements Hands, Nics {
     healed = true;
   }
 
-  /** What keeps it from being idle. */
+  /** Lists the requests that are still under way. */
   String underWay() {
     return fabric.halves().stream()
         .limit(MOST_TOLD)
@@ -123,7 +123,7 @@ final class SeededHands implements Hands, Nics {
         + half.path().localPort() + " to " + half.path().remotePort();
   }
 
-  /** For readers of the trace: there are no packets to look at. */
+  /** Writes a step into the trace, since there are no packets to look at. */
   private void note(HostileQueuePair half, Flight flight, String what) {
     world.trace().note(() -> name(half) + ": " + flight + " " + what);
   }

@@ -23,7 +23,7 @@ final class Shelf {
   private final Ledger ledger;
   private final boolean patient;
 
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   private final List<Piece> pieces = new ArrayList<>();
 
   /** @param patient whether it keeps everything, and for long */

@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Looks for a smaller case that breaks the same promise: without kinds of faults, one after the
- * other, with half the calls, with faults that end in half the time, for as long as that works.
- * What it finds depends on the time that it has; what it has found does not. For one thread.
+ * other, with half the calls, with faults that end in half the time, for as long as that works. How
+ * small a case it finds depends on its time; each case it returns replays exactly. For one thread.
  */
 final class Shrinker {
   private static final int MOST_TRIES = 200;
@@ -47,7 +47,7 @@ final class Shrinker {
     endNanos = clock.nanoTime() + mostNanos;
   }
 
-  /** The smallest case that it finds; the first one if there is none. */
+  /** Returns the smallest failing case found, or the original one. */
   SwarmCase shrink() {
     boolean smaller = true;
     while (smaller && mayTry()) {

@@ -114,7 +114,7 @@ final class Talker implements StreamListener {
         && workload.scheduler().nanoTime() - startNanos > plan.timeoutNanos() + nanos;
   }
 
-  /** When its application began to want its end by a deadline or a cancel; NEVER if it does not. */
+  /** When its deadline passes or it was cancelled, whichever is first; NEVER if neither. */
   private long wantedEndNanos() {
     long deadlineNanos = plan.timeoutNanos() == OpenCall.NO_TIMEOUT
         ? Scheduler.NEVER

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Names what has not come to rest, for whoever looks for the reason. Stateless. */
 final class Unrest {
-  /** What a braid has none of at rest. */
+  /** Counters that are 0 when a braid is at rest. */
   private static final List<Counter> REST = List.of(
       Counter.OPEN_LEASES,
       Counter.OPEN_TRANSFERS,
@@ -25,7 +25,7 @@ final class Unrest {
 
   private Unrest() {}
 
-  /** What a session has that one at rest has not; nothing if it is at rest. */
+  /** Lists what keeps a session from being at rest. */
   static Stream<String> of(Line line) {
     Session session = line.session();
     if (session == null || line.isOver()) {

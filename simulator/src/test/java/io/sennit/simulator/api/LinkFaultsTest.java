@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What a user's test does to links, and sees of them and of the paths over them. */
+/** Link faults, link counters and paths, as a user's test uses them. */
 final class LinkFaultsTest {
   private static final Method<byte[], byte[]> ECHO =
       Method.of("test/Echo", Codec.bytes(), Codec.bytes());
@@ -29,7 +29,7 @@ final class LinkFaultsTest {
     new Random(1).nextBytes(BODY);
   }
 
-  /** What is seen of a fabric on which something went wrong. */
+  /** The result of a run with faults. */
   private record Seen(long fingerprint, Duration took, LinkCounters there, LinkCounters back) {
     private long lost(Loss cause) {
       return there.lost(cause) + back.lost(cause);

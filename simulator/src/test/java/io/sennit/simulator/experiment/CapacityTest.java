@@ -10,12 +10,12 @@ import io.sennit.simulator.fabric.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What links can carry between those that send and those that receive. */
+/** The capacity between senders and receivers. */
 final class CapacityTest {
   private static final long RATE = LinkConfig.STANDARD.rateBytesPerSecond();
   private static final long MILLI = 1_000_000;
 
-  /** In links. */
+  /** The capacity in units of one link's rate. */
   private static double capacity(Topology topology, Traffic traffic, List<Fault> faults, long at) {
     Plan plan = new Plan("x", topology, traffic, faults, 4, 50 * MILLI, 20_000, 1, false);
     List<FlowSpec> flows = traffic.flows(World.of(1).seeds().randomness("traffic"));

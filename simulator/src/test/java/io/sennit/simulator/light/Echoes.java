@@ -7,7 +7,7 @@ public final class Echoes {
 
   private Echoes() {}
 
-  /** Of a packet that went by that label, met no queue, and was away for so long. */
+  /** The echo of a packet with that label that met no queue. */
   public static Echoes of(int label, long sentNanos, long nowNanos) {
     Echoes made = new Echoes();
     made.echo.label = label;
@@ -36,7 +36,7 @@ public final class Echoes {
     return this;
   }
 
-  /** Of packets that are under way without this one. */
+  /** Sets the number of other packets in flight. */
   public Echoes inFlight(int inFlight) {
     echo.inFlight = inFlight;
     return this;

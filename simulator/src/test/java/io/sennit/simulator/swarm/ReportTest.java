@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What is told of a broken promise, here of a packet that a planted bug keeps. */
+/** The report of a broken promise; a planted bug keeps a packet. */
 @Timeout(180)
 final class ReportTest {
   private static final int LEAST_CALLS = 3;
@@ -49,7 +49,7 @@ final class ReportTest {
         && scenario.healNanos() < 600 * SwarmCase.MILLI;
   }
 
-  /** Where the planted bug shows. */
+  /** Whether the planted bug shows in this scenario. */
   private static boolean isBroken(Scenario scenario) {
     return scenario.kinds().contains(FaultKind.LOSS)
         && scenario.calls() >= LEAST_CALLS
@@ -93,7 +93,7 @@ final class ReportTest {
     assertEquals(run(smaller, () -> true), again);
   }
 
-  /** What the command makes of a line. */
+  /** Parses a command line into a case. */
   private static SwarmCase typed(String line) {
     CommandLine command = new CommandLine(new SwarmCommand());
     command.setCaseInsensitiveEnumValuesAllowed(true);

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** What a client does in a tale. */
+/** The steps of a client. */
 final class Acts {
   private static final int SHORT_BYTES = 100;
   private static final int LONG_BYTES = 300_000;
@@ -73,18 +73,18 @@ final class Acts {
 
   private void echo(int bytes) throws Exception {
     assertEquals(
-        bytes, await(client.callAsync(SimulatedTale.ECHO, new byte[bytes], options)).length);
+        bytes, await(client.callAsync(SimulatedStory.ECHO, new byte[bytes], options)).length);
   }
 
   private void into() {
     try (Body request = client.allocate(LONG_BYTES);
         Body target = client.allocateTarget(LONG_BYTES)) {
-      assertEquals(LONG_BYTES, client.callInto(SimulatedTale.DIRECT, request, target, options));
+      assertEquals(LONG_BYTES, client.callInto(SimulatedStory.DIRECT, request, target, options));
     }
   }
 
   private void chat() {
-    try (ClientStream<byte[], byte[]> stream = client.open(SimulatedTale.CHAT, options)) {
+    try (ClientStream<byte[], byte[]> stream = client.open(SimulatedStory.CHAT, options)) {
       for (int bytes : new int[] {SHORT_BYTES, LONG_BYTES, 0}) {
         stream.send(new byte[bytes]);
         assertEquals(bytes, stream.next().orElseThrow().length);
@@ -96,7 +96,7 @@ final class Acts {
 
   private void cancel() {
     CompletableFuture<byte[]> never =
-        client.callAsync(SimulatedTale.NEVER, new byte[SHORT_BYTES], options);
+        client.callAsync(SimulatedStory.NEVER, new byte[SHORT_BYTES], options);
     time.pass(never::isDone, SECOND / 100);
     never.cancel(false);
     time.pass(() -> false, SECOND / 100);

@@ -19,20 +19,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Tells a tale once for each site that it reaches, with the heap full there: the first time that it
- * is reached, and at a later time that is drawn. All sites, or some of them by a seed, with those
- * that once broke a promise always among them.
+ * Tells a story once for each site that it reaches, with the heap full there: the first time that
+ * it is reached, and at a later time that is drawn. All sites, or some of them by a seed, with
+ * those that once broke a promise always among them.
  */
 final class Campaign {
-  /** How many sites of a tale are tried, or {@code all}. */
+  /** How many sites of a story are tried, or {@code all}. */
   private static final String SITES = "sennit.test.heap.sites";
 
   private static final String SEED = "sennit.test.heap.seed";
   private static final int MOST_FRAMES = 12;
 
-  /** A new tale, or the same once more. */
+  /** A new story, or the same once more. */
   interface Teller {
-    Tale next() throws Exception;
+    Story next() throws Exception;
   }
 
   private final String name;

@@ -63,7 +63,7 @@ final class Marking {
         .collect(Collectors.joining(",", "(", ")"));
   }
 
-  /** Of one method. */
+  /** Marks the sites of one method. */
   private static final class Marker implements CodeTransform {
     private final String method;
     private final Map<String, Integer> counts = new HashMap<>();
@@ -86,7 +86,7 @@ final class Marking {
       builder.with(element);
     }
 
-    /** What is allocated there, if anything is. */
+    /** Describes what the instruction allocates, if anything. */
     private static Optional<String> what(CodeElement element) {
       return switch (element) {
         case NewObjectInstruction made ->

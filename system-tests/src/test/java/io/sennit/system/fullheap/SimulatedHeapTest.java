@@ -9,20 +9,20 @@ import org.junit.jupiter.api.Timeout;
 final class SimulatedHeapTest {
   private static final SiteLoader LOADER = new SiteLoader();
 
-  static Tale tale(boolean inLoops) throws Exception {
-    return (Tale) LOADER
-        .loadClass(SimulatedTale.class.getName())
+  static Story story(boolean inLoops) throws Exception {
+    return (Story) LOADER
+        .loadClass(SimulatedStory.class.getName())
         .getConstructor(Boolean.class)
         .newInstance(inLoops);
   }
 
   @Test
   void onLoopsAndStreamsThreads() throws Exception {
-    new Campaign("loops and streams, simulated", () -> tale(true), true).run(100);
+    new Campaign("loops and streams, simulated", () -> story(true), true).run(100);
   }
 
   @Test
   void inCallsOfApplications() throws Exception {
-    new Campaign("applications, simulated", () -> tale(false), true).run(40);
+    new Campaign("applications, simulated", () -> story(false), true).run(40);
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class SiteLoader extends ClassLoader {
   private static final String HOUSE = "io.sennit.";
-  private static final List<String> SHARED = List.of(Sites.class.getName(), Tale.class.getName());
+  private static final List<String> SHARED = List.of(Sites.class.getName(), Story.class.getName());
 
   private static final List<String> ROOMS =
       List.of("base", "verbs", "roce", "shm", "multipath", "rpc");

@@ -62,7 +62,7 @@ public final class Sites {
     }
   }
 
-  /** What counts as reached, and may throw: asked in the thread that reaches a site. */
+  /** Sets the condition under which a site counts and may throw, asked on its own thread. */
   public static void watch(BooleanSupplier newWatched, Supplier<OutOfMemoryError> newError) {
     watched = newWatched;
     error = newError;
@@ -86,7 +86,7 @@ public final class Sites {
     return REACHED.get(site);
   }
 
-  /** Has a site throw once, when it is reached for the n-th time from now on. */
+  /** Makes a site throw once, the n-th time it is reached from now on. */
   static void arm(int site, long n) {
     thrown = Optional.empty();
     LEFT.set(n);

@@ -8,17 +8,17 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/** What an application does one after the other, and how each of it has ended. */
+/** Runs the steps of an application in order and records how each ended. */
 final class Steps {
   /** A step of an application. */
   interface Step {
     void run() throws Exception;
   }
 
-  /** How a tale ends in which nothing goes wrong, or nobody notices. */
+  /** How a story ends in which nothing goes wrong, or nobody notices. */
   static final String SOUND = "nothing failed";
 
-  /** What is heard of somebody who had no memory to say why. */
+  /** Reasons given by a peer that had no memory to name the real one. */
   private static final List<String> WITHOUT_A_REASON = List.of(
       "the server cancelled the call",
       "the session has ended",
@@ -84,7 +84,7 @@ final class Steps {
         && WITHOUT_A_REASON.stream().anyMatch(known.details()::contains);
   }
 
-  /** In a word or two. */
+  /** The outcome in a word or two. */
   String outcome() {
     return failures.isEmpty() ? SOUND : "calls failed";
   }

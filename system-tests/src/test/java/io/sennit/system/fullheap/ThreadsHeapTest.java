@@ -23,12 +23,12 @@ final class ThreadsHeapTest {
   }
 
   private static void run(String provider, int few) throws Exception {
-    Tale tale = (Tale) LOADER
-        .loadClass(LoopbackTale.class.getName())
+    Story story = (Story) LOADER
+        .loadClass(LoopbackStory.class.getName())
         .getConstructor(String.class)
         .newInstance(provider);
-    try (AutoCloseable _ = (AutoCloseable) tale) {
-      new Campaign("threads over " + provider, () -> tale, false).run(few);
+    try (AutoCloseable _ = (AutoCloseable) story) {
+      new Campaign("threads over " + provider, () -> story, false).run(few);
     }
   }
 }

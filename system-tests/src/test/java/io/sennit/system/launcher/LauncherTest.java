@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Builds with Maven, so its bound is that of several builds on a busy machine. */
 @Timeout(300)
 final class LauncherTest {
+  /** A directory that does not exist, so that no other JDK is found. */
+  private static final String NO_PLACE = "no-such-directory";
+
   private static final String EXTRA = "tools/src/main/java/io/sennit/tools/Extra.java";
   private static final String IS_EXTRA_THERE =
       "(Main.class.getResource(\"Extra.class\") == null ? \"absent\" : \"present\")";
@@ -109,7 +112,7 @@ final class LauncherTest {
     git("init -q");
     git("add .");
     git("-c user.name=test -c user.email=test@localhost commit -qm all");
-    Map<String, String> fake = places(tree.fakeJdk("25.0.3"), "/nonexistent");
+    Map<String, String> fake = places(tree.fakeJdk("25.0.3"), NO_PLACE);
     assertTrue(commit(fake, "simulate").matches("-Dsennit\\.commit=[0-9a-f]{12}"));
     tree.write("tools/notes.txt", "not in the commit");
     assertTrue(commit(fake, "--version").matches("-Dsennit\\.commit=[0-9a-f]{12}\\+changes"));
@@ -134,7 +137,7 @@ final class LauncherTest {
 
   @Test
   void withoutANewJdkOneSentenceSaysWhatToInstall() throws IOException {
-    Run run = tree.run(places(tree.fakeJdk("1.8.0_402"), "/nonexistent"));
+    Run run = tree.run(places(tree.fakeJdk("1.8.0_402"), NO_PLACE));
     assertEquals(1, run.exitStatus(), run::toString);
     assertEquals("", run.out(), run::toString);
     assertTrue(run.err().contains("it is JDK 8.0_402"), run::toString);

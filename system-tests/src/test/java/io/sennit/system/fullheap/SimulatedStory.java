@@ -34,11 +34,12 @@ import java.util.function.BooleanSupplier;
  * cancelled, a cut on both sides of which there are calls, and an end in order. Then another client
  * comes, whose calls succeed, and nothing may be left of either.
  */
-public final class SimulatedTale implements Tale {
-  static final Method<byte[], byte[]> ECHO = Method.of("tale/Echo", Codec.bytes(), Codec.bytes());
-  static final Method<Body, Body> DIRECT = Method.raw("tale/Direct");
-  static final Method<byte[], byte[]> CHAT = Method.of("tale/Chat", Codec.bytes(), Codec.bytes());
-  static final Method<byte[], byte[]> NEVER = Method.of("tale/Never", Codec.bytes(), Codec.bytes());
+public final class SimulatedStory implements Story {
+  static final Method<byte[], byte[]> ECHO = Method.of("story/Echo", Codec.bytes(), Codec.bytes());
+  static final Method<Body, Body> DIRECT = Method.raw("story/Direct");
+  static final Method<byte[], byte[]> CHAT = Method.of("story/Chat", Codec.bytes(), Codec.bytes());
+  static final Method<byte[], byte[]> NEVER =
+      Method.of("story/Never", Codec.bytes(), Codec.bytes());
 
   private static final long SEED = 23;
   private static final int PORT = 7470;
@@ -61,7 +62,7 @@ public final class SimulatedTale implements Tale {
   private boolean watching = true;
 
   /** @param inLoops whether sites on loops and streams' threads count, or those of applications */
-  public SimulatedTale(Boolean inLoops) {
+  public SimulatedStory(Boolean inLoops) {
     this.inLoops = inLoops;
     client.waitBy(new Time());
     server.waitBy(new Time());

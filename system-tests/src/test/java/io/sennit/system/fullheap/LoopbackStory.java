@@ -27,8 +27,8 @@ import java.util.function.BooleanSupplier;
  * a session with all kinds of calls, and another one afterwards. The threads are the same in all
  * tellings, and have to live.
  */
-public final class LoopbackTale implements Tale, AutoCloseable {
-  private static final String THREADS = "tale-";
+public final class LoopbackStory implements Story, AutoCloseable {
+  private static final String THREADS = "story-";
   private static final int REMOTE_BYTES = 4096;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final CallOptions OPTIONS =
@@ -42,7 +42,7 @@ public final class LoopbackTale implements Tale, AutoCloseable {
   private volatile boolean watching;
 
   /** @param provider that carries it */
-  public LoopbackTale(String provider) {
+  public LoopbackStory(String provider) {
     sessions = SessionOptions.defaults()
         .withProviders(provider)
         .withSilence(Duration.ofSeconds(2))
@@ -50,10 +50,10 @@ public final class LoopbackTale implements Tale, AutoCloseable {
     serving = RpcServer.builder()
         .on(platform(servers))
         .sessions(sessions)
-        .handle(SimulatedTale.ECHO, call -> call.reply(call.request()))
-        .handleDirect(SimulatedTale.DIRECT, call -> call.reply(call.body()))
-        .handle(SimulatedTale.NEVER, call -> {})
-        .handleStream(SimulatedTale.CHAT, LoopbackTale::chat)
+        .handle(SimulatedStory.ECHO, call -> call.reply(call.request()))
+        .handleDirect(SimulatedStory.DIRECT, call -> call.reply(call.body()))
+        .handle(SimulatedStory.NEVER, call -> {})
+        .handleStream(SimulatedStory.CHAT, LoopbackStory::chat)
         .remoteMemory("table", REMOTE_BYTES, EnumSet.allOf(RemoteRight.class), region -> {})
         .start();
     Sites.watch(
@@ -66,7 +66,7 @@ public final class LoopbackTale implements Tale, AutoCloseable {
         THREADS + name, EventLoopConfig.defaults(), clock, LoopGroup.findProviders());
   }
 
-  /** Of the threads that are begun by the two groups, or for them. */
+  /** Whether the thread was started by one of the two groups, or for one. */
   private static boolean isOwn(String thread) {
     return thread.startsWith(THREADS) || thread.endsWith("-rendezvous");
   }
@@ -82,7 +82,7 @@ public final class LoopbackTale implements Tale, AutoCloseable {
     steps.run("the client is closed", first::close);
     watching = false;
     try (RpcClient next = connect()) {
-      assertEquals(100, next.call(SimulatedTale.ECHO, new byte[100], OPTIONS).length);
+      assertEquals(100, next.call(SimulatedStory.ECHO, new byte[100], OPTIONS).length);
     }
     assertNothingIsLeft();
     return steps.outcome();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sennit.system.fullheap;
 
-/** What happens while the heap is full at one site. Loaded once, for tales of every loader. */
-public interface Tale {
+/** What happens while the heap is full at one site. Loaded once, for stories of every loader. */
+public interface Story {
   /**
    * Tells it from the beginning to the end.
    *
